@@ -1,0 +1,1 @@
+//! The model and every decision; no terminal, no threads, no files.

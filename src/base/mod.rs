@@ -1,0 +1,11 @@
+//! Words that every module uses: time, ids, interned names, terminal-safe text, cancel, progress.
+//!
+//! No I/O here, and no other module of ours.
+
+pub mod cancel;
+pub mod id;
+pub mod intern;
+pub mod json;
+pub mod progress;
+pub mod text;
+pub mod time;

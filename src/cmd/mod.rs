@@ -1,0 +1,3 @@
+//! Headless subcommands: they print, and never draw.
+
+pub mod args;

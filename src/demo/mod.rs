@@ -1,0 +1,1 @@
+//! A generator of realistic, invented logs with a story planted in them.

@@ -1,0 +1,1 @@
+//! An immutable snapshot of what was read: segments of columns, and interned names.

@@ -1,0 +1,1 @@
+//! Background work as plain functions, and what runs them.

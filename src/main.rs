@@ -1,0 +1,3 @@
+//! The `actlog` program.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! One record: framing, head, flattened rows, or why it is bad.

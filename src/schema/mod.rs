@@ -1,0 +1,1 @@
+//! The data asset: what an event of each type may contain, and what it means.

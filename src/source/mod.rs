@@ -1,0 +1,1 @@
+//! Bytes from disk: files found, opened, mapped, watched. The only `unsafe`.

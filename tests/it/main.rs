@@ -1,0 +1,3 @@
+//! The one integration test program; a module a subject.
+
+mod support;
