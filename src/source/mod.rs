@@ -8,6 +8,7 @@
 //! Nothing here knows what a record is, and no descriptor is held for a file that was opened.
 
 mod bytes;
+mod decode;
 mod file;
 mod hints;
 mod map;
