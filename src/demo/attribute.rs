@@ -85,7 +85,8 @@ fn special(event_type: &str, name: &str, shape: Shape) -> Option<Op> {
         ("hist_add_user_to_group" | "hist_delete_user_from_group", "userName") => {
             Op::Thing(Who::Other, Part::Name)
         }
-        (_, "type") if shape == Shape::Text => Op::Job(Job::Type),
+        (_, "type") if shape == Shape::Text && event_type.starts_with("hist_") => Op::Job(Job::Type),
+        (_, "totalStorageQuotaUsed") => Op::StorageUsed,
         _ => return None,
     })
 }

@@ -104,10 +104,11 @@ pub(super) const DESCRIPTIONS: [&str; 10] = [
 ];
 
 /// What browsers and tools call themselves.
-pub(super) const AGENTS: [&str; 7] = [
-    "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0",
+pub(super) const AGENTS: [&str; 8] = [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64)",
     "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1 (KHTML, like Gecko) Version/19.1 Safari/605.1",
-    "Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0",
+    "Mozilla/5.0 (X11; Linux x86_64; rv:141.0)",
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0",
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) DemoBrowser/31.2",
     "Mozilla/5.0 (iPad; CPU OS 19_2 like Mac OS X) AppleWebKit/605.1 (KHTML, like Gecko) Mobile/15E148",
     "demo-sync/3.1 (+https://tools.example.com/sync)",

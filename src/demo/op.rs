@@ -170,8 +170,10 @@ pub(super) enum Op {
     Pick(u16, u32),
     /// A number from 0 to below this, by salt.
     Number(u32, u32),
-    /// A share in hundredths.
+    /// How much of the site's storage is used, in hundredths.
     Share,
+    /// The same in bytes.
+    StorageUsed,
     /// True so many times in a thousand, by salt.
     Flag(u16, u32),
 }

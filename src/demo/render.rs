@@ -52,12 +52,13 @@ impl Writer<'_> {
                 out.extend_from_slice(self.templates.texts.get(table[which]));
             }
             Op::Number(n, salt) => push_number(out, u64::from(reduce(draw(plan, salt), n))),
+            Op::StorageUsed => push_number(out, values::STORAGE_LIMIT / 10_000 * share(plan)),
             Op::Share => {
-                let share = 4_000 + reduce(draw(plan, 1), 900);
-                push_number(out, u64::from(share / 100));
+                let share = share(plan);
+                push_number(out, share / 100);
                 out.push(b'.');
-                push_number(out, u64::from(share % 100 / 10));
-                push_number(out, u64::from(share % 10));
+                push_number(out, share % 100 / 10);
+                push_number(out, share % 10);
             }
             Op::Flag(per_mille, salt) => {
                 push_flag(out, reduce(draw(plan, salt), 1000) < u32::from(per_mille));
@@ -278,7 +279,7 @@ impl Writer<'_> {
             push_number(out, u64::from(object.id));
             out.extend_from_slice(br#",\"name\":\""#);
             out.extend_from_slice(inside);
-            out.extend_from_slice(br#"\",\"incremental\":false,\"tags\":[\"demo\"]}""#);
+            out.extend_from_slice(br#"\"}""#);
         }
     }
 
@@ -327,6 +328,11 @@ impl Writer<'_> {
 #[inline]
 const fn draw(plan: &Plan, salt: u32) -> u64 {
     mix(plan.seed ^ ((salt as u64) << 20))
+}
+
+/// Returns how full the site is at the event's time, in hundredths of a percent.
+const fn share(plan: &Plan) -> u64 {
+    4_000 + (plan.time / (6 * 60 * MINUTE)) as u64
 }
 
 /// Returns what a request asks for; the first of a session opens it.

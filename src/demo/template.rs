@@ -23,14 +23,23 @@ pub(super) enum Style {
     Mixed,
     /// As usual, with a category and version as newer logs have them.
     Newer,
-    /// As in 2022: fewer common attributes, and the service that logged.
+    /// As before people could act for others: without the newer common attributes.
+    Earlier,
+    /// As in 2022: even fewer common attributes, and the service that logged.
     Older,
 }
 
 impl Style {
     /// Every style, in the order of a type's templates.
-    pub(super) const ALL: [Self; 6] =
-        [Self::Usual, Self::Sorted, Self::OwnFirst, Self::Mixed, Self::Newer, Self::Older];
+    pub(super) const ALL: [Self; 7] = [
+        Self::Usual,
+        Self::Sorted,
+        Self::OwnFirst,
+        Self::Mixed,
+        Self::Newer,
+        Self::Earlier,
+        Self::Older,
+    ];
 }
 
 /// How often a type occurs among the rarer ones.
@@ -222,9 +231,10 @@ impl Templates {
             "tenantId" => Op::Fixed(self.texts.raw(b"\"ten-demo-0001\"")),
             "logRecordType" => Op::Fixed(self.texts.raw(b"\"authentication\"")),
             "actorExternalId" => self.null(),
-            "totalStorageQuotaLimit" => Op::Fixed(self.texts.raw(b"1099511627776")),
-            "totalStorageQuotaUsed" => Op::Thing(Who::Subject, Part::Size),
-            "timeZone" => Op::Number(12, choice),
+            "totalStorageQuotaLimit" => {
+                let limit = values::STORAGE_LIMIT.to_string();
+                Op::Fixed(self.texts.raw(limit.as_bytes()))
+            }
             _ => attribute::by_shape(name, shape),
         }
     }
@@ -257,6 +267,18 @@ impl Templates {
                 fields.extend([("eventCategory", category), ("eventVersion", version)]);
                 fields.extend(self.service());
             }
+            Style::Earlier => fields.retain(|(name, _)| {
+                let later = [
+                    "initiatingUserId",
+                    "initiatingUserLuid",
+                    "licensingRoleName",
+                    "siteRoleId",
+                    "systemAdminLevel",
+                    "eventOutcomeReason",
+                    "sessionId",
+                ];
+                !later.contains(name)
+            }),
             Style::Older => {
                 let tells = |name: &str| usual.iter().any(|(of, _)| *of == name);
                 if !tells("isError") {

@@ -110,14 +110,6 @@ impl Kind {
             Self::Site => "Site",
         }
     }
-
-    /// Returns whether permissions and folders apply to things of this kind.
-    pub(super) const fn is_content(self) -> bool {
-        matches!(
-            self,
-            Self::Project | Self::Workbook | Self::View | Self::Datasource | Self::Flow
-        )
-    }
 }
 
 /// A piece of the world's text.

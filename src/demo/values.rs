@@ -55,7 +55,7 @@ pub(super) const VALUES: &[(&str, &[&str])] = &[
     ("podName", &[r#""demo-a""#]),
     ("poolName", &[r#""Default Pool""#, r#""Warehouse Pool""#]),
     ("priority", &["50", "50", "20", "90"]),
-    ("referrer", &[r#""https://demo.example.com/""#, r#""https://intranet.example.com/kpi?team=5&lang=de""#, "null"]),
+    ("referrer", &[r#""https://demo.example.com/""#, "null", "null", r#""https://intranet.example.com/kpi?team=5&lang=de""#, "null"]),
     ("remoteQueryAgentName", &["null", "null", r#""bridge-01.example.com""#]),
     ("scope", &[r#""tableau:content:read""#, r#""tableau:views:embed tableau:insights:embed""#]),
     ("scopedMetricId", &[r#""metric-demo-1""#, r#""metric-demo-2""#]),
@@ -78,6 +78,9 @@ pub(super) const VALUES: &[(&str, &[&str])] = &[
     ("subscriptionOperation", &[r#""subscribe""#, r#""unsubscribe""#]),
     ("userOperation", &[r#""create""#, r#""create""#, r#""delete""#]),
 ];
+
+/// How many bytes the site may store.
+pub(super) const STORAGE_LIMIT: u64 = 1 << 40;
 
 /// What a request asks for, without quotes; the first opens a session.
 pub(super) const ENDPOINTS: [&str; 12] = [

@@ -7,7 +7,7 @@ use super::names;
 use super::rng::{Rng, mix, reduce};
 use super::story;
 use super::text::{self, Spelling};
-use super::thing::{Frag, Kind, Person, Texts, Thing};
+use super::thing::{Kind, Person, Texts, Thing};
 
 /// Every thing there is, with its texts.
 #[derive(Debug)]
@@ -66,7 +66,8 @@ impl World {
     /// Returns somebody who works in a zone, the busy ones more often.
     pub(super) fn colleague(&self, zone: usize, rng: &mut Rng) -> u32 {
         let range = &self.zones[zone];
-        range.start + rng.skewed(range.end - range.start)
+        let n = range.end - range.start;
+        range.start + if rng.chance(700) { rng.below(n) } else { rng.skewed(n) }
     }
 
     /// Returns one of the few who look after the site.
@@ -131,7 +132,7 @@ impl Maker {
             Kind::Column => scaled(60),
             Kind::Table => scaled(24),
             Kind::Schedule => names::SCHEDULES.len() as u32,
-            Kind::Task => (75.0 * self.jobs_scale) as u32,
+            Kind::Task => (46.0 * self.jobs_scale) as u32,
             Kind::Bridge => 8,
             Kind::Site => 1,
         }
@@ -183,6 +184,11 @@ impl Maker {
             let raw = self.rng.next();
             texts.keep(|out| push_last_year(out, raw, which))
         });
+        let project = match story::project_of(kind, rank) {
+            Some(inside) => self.world.range(Kind::Project).start + inside,
+            None => self.world.popular_or(Kind::Project, &mut self.rng, number),
+        };
+        let texts = &mut self.world.texts;
         let slug = texts.keep(|out| push_slug(out, name, kind, rank));
         let luid = texts.keep(|out| text::push_luid(out, kind as u8 + 1, u64::from(id)));
         Thing {
@@ -196,7 +202,7 @@ impl Maker {
             about,
             dates,
             owner: self.someone(),
-            project: self.world.popular_or(Kind::Project, &mut self.rng, number),
+            project,
             parent: number,
             link: number,
             size: 20_000 + (self.rng.next() >> self.rng.below(24).saturating_add(36)) * 7,
@@ -425,9 +431,4 @@ fn push_slug(out: &mut Vec<u8>, name: &str, kind: Kind, rank: u32) {
         out.push(b'_');
         text::push_number(out, u64::from(rank));
     }
-}
-
-/// Returns the texts of the world's shared constants.
-pub(super) fn frag_of(world: &mut World, json: &str) -> Frag {
-    world.texts.raw(json.as_bytes())
 }
