@@ -1,4 +1,5 @@
 //! Headless subcommands: they print, and never draw.
 
 pub mod args;
+pub mod demo;
 pub mod schema;

@@ -29,12 +29,7 @@ impl Agenda {
     }
 
     /// Adds the story's scenes and the runs of its failing task.
-    pub(super) fn add_story(
-        &mut self,
-        world: &World,
-        templates: &[u32],
-        filler: &Filler<'_>,
-    ) {
+    pub(super) fn add_story(&mut self, world: &World, templates: &[u32], filler: &Filler<'_>) {
         for (place, (scene, template)) in story::scenes().iter().zip(templates).enumerate() {
             let (kind, rank) = scene.subject;
             let mut subject = world.range(kind).start + rank;
@@ -157,7 +152,8 @@ impl Jobs {
                 let seed = mix(self.seed ^ mix((minute as u64) << 24 ^ u64::from(*task)));
                 let begun = minute * MINUTE + (seed % 4_000) as i64;
                 // Some content has a bad week: its runs fail more often.
-                let unlucky = mix(u64::from(*task) ^ (minute / (7 * 24 * 60)) as u64) % 16 == 0;
+                let week = (minute / (7 * 24 * 60)) as u64;
+                let unlucky = mix(u64::from(*task) ^ week).is_multiple_of(16);
                 let failed = seed >> 32 & 1023 < if unlucky { 300 } else { 14 };
                 let number = (minute as u32 & 0xFFFF) << 7 ^ (task - self.first_task);
                 runs.push(Run { task: *task, begun, number, seed, failed });

@@ -78,14 +78,14 @@ fn special(event_type: &str, name: &str, shape: Shape) -> Option<Op> {
         ("login_authentication" | "login_verification", "userId") => {
             Op::Thing(Who::Actor, Part::IdText)
         }
-        (_, "contentVersion") if shape == Shape::Text => {
-            Op::Thing(Who::Subject, Part::VersionText)
-        }
+        (_, "contentVersion") if shape == Shape::Text => Op::Thing(Who::Subject, Part::VersionText),
         (_, "contentVersion" | "workbookRevision") => Op::Thing(Who::Subject, Part::Version),
         ("hist_add_user_to_group" | "hist_delete_user_from_group", "userName") => {
             Op::Thing(Who::Other, Part::Name)
         }
-        (_, "type") if shape == Shape::Text && event_type.starts_with("hist_") => Op::Job(Job::Type),
+        (_, "type") if shape == Shape::Text && event_type.starts_with("hist_") => {
+            Op::Job(Job::Type)
+        }
         (_, "totalStorageQuotaUsed") => Op::StorageUsed,
         _ => return None,
     })

@@ -25,9 +25,8 @@ pub(super) fn sprinkle(out: &mut Vec<u8>, from: usize, n_lines: usize, rng: &mut
     let log = out.split_off(from);
     let mut borders: Vec<usize> = vec![0];
     borders.extend(log.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(at, _)| at + 1));
-    let mut places: Vec<usize> = (0..n_lines)
-        .map(|_| borders[reduce(rng.next(), borders.len() as u32) as usize])
-        .collect();
+    let mut places: Vec<usize> =
+        (0..n_lines).map(|_| borders[reduce(rng.next(), borders.len() as u32) as usize]).collect();
     places.sort_unstable();
     let mut done = 0;
     for place in places {

@@ -161,7 +161,8 @@ pub(super) struct Run {
 /// Returns the template of an event of a type, in a style by its seed.
 fn template(event_type: u32, seed: u64) -> u32 {
     let which = mix(seed) % 64;
-    let style = STYLES.iter().find(|(end, _)| which < *end).map_or(Style::Usual, |(_, style)| *style);
+    let style =
+        STYLES.iter().find(|(end, _)| which < *end).map_or(Style::Usual, |(_, style)| *style);
     Templates::template(event_type, style)
 }
 
@@ -185,7 +186,7 @@ impl Tail {
             sum += match templates.types[number as usize].rarity {
                 Rarity::Live => weight,
                 Rarity::Old => weight / 2,
-                Rarity::Retired => weight / 12,
+                Rarity::Retired => weight / 6,
             };
             ends.push((sum, number));
         }

@@ -40,8 +40,8 @@ use plan::Plan;
 use render::Writer;
 use rng::Rng;
 use slice::{Slice, Slices};
-pub use template::is_extra;
 use template::Templates;
+pub use template::is_extra;
 use world::World;
 
 use crate::schema::catalog::Catalog;

@@ -86,7 +86,7 @@ impl Writer<'_> {
             Who::ProjectOwner => self.world.thing(subject.project).owner,
             Who::Object => self.object(plan.subject),
             Who::ObjectOwner => self.world.thing(self.object(plan.subject)).owner,
-            Who::Grantee if draw(plan, 7) % 3 == 0 => plan.other,
+            Who::Grantee if draw(plan, 7).is_multiple_of(3) => plan.other,
             Who::Grantee => self.world.related(Kind::Group, draw(plan, 8)),
         }
     }
@@ -177,7 +177,7 @@ impl Writer<'_> {
         let free = draw(plan, 2);
         let pick = |list: &'static [&'static str]| list[reduce(free, list.len() as u32) as usize];
         let json = match (fail, plan.failed) {
-            (Fail::OutcomeBesideFlag, true) if free % 2 == 0 => "null",
+            (Fail::OutcomeBesideFlag, true) if free.is_multiple_of(2) => "null",
             (Fail::Outcome | Fail::OutcomeBesideFlag, true) => pick(&values::OUTCOMES),
             (Fail::Outcome | Fail::OutcomeBesideFlag, false) if free % 64 == 1 => "null",
             (Fail::Outcome | Fail::OutcomeBesideFlag, false) => "\"success\"",
@@ -187,14 +187,18 @@ impl Writer<'_> {
             (Fail::Flag, false) if free % 64 == 1 => "\"false\"",
             (Fail::Flag, false) => "false",
             (Fail::FlagText, true) => "\"true\"",
-            (Fail::FlagText, false) if free % 2 == 0 => "\"false\"",
+            (Fail::FlagText, false) if free.is_multiple_of(2) => "\"false\"",
             (Fail::FlagText, false) => "false",
             (Fail::Status, true) => "\"failure\"",
             (Fail::Status, false) => "\"success\"",
             (Fail::StatusReason, true) => pick(&values::LOGIN_REASONS),
-            (Fail::Details, true) => "\"extract could not be written: disk quota of the site reached\"",
+            (Fail::Details, true) => {
+                "\"extract could not be written: disk quota of the site reached\""
+            }
             (Fail::Code, true) => "\"DEMO-4031\"",
-            (Fail::OutcomeReason | Fail::StatusReason | Fail::Details | Fail::Code, false) => "null",
+            (Fail::OutcomeReason | Fail::StatusReason | Fail::Details | Fail::Code, false) => {
+                "null"
+            }
         };
         out.extend_from_slice(json.as_bytes());
     }
@@ -250,7 +254,7 @@ impl Writer<'_> {
         let note = values::NOTES[(free % values::NOTES.len() as u64) as usize];
         out.push(b'"');
         text::push_string_inside(out, note, plain);
-        let n_lines = if free % 5 == 0 { 20 + free % 180 } else { free % 4 };
+        let n_lines = if free.is_multiple_of(5) { 20 + free % 180 } else { free % 4 };
         for line in 0..n_lines {
             out.extend_from_slice(values::TRACE_LINE.as_bytes());
             push_number(out, 40 + line * 13);
@@ -264,7 +268,7 @@ impl Writer<'_> {
         let object = self.world.thing(self.object(plan.subject));
         let name = self.world.texts.get(object.name_at(plan.time));
         let inside = &name[1..name.len() - 1];
-        if plan.number % 3 == 0 || inside.contains(&b'\\') {
+        if plan.number.is_multiple_of(3) || inside.contains(&b'\\') {
             out.extend_from_slice(b"\"[");
             out.extend_from_slice(object.kind.word().as_bytes());
             out.extend_from_slice(b", ");
@@ -342,7 +346,7 @@ fn endpoint(plan: &Plan) -> &'static str {
     }
     let n = values::ENDPOINTS.len() as u32 - 1;
     let raw = draw(plan, 9) >> 32;
-    values::ENDPOINTS[1 + reduce(raw * raw & 0xFFFF_FFFF_0000_0000, n) as usize]
+    values::ENDPOINTS[1 + reduce((raw * raw) & 0xFFFF_FFFF_0000_0000, n) as usize]
 }
 
 fn push_session(plan: &Plan, out: &mut Vec<u8>) {

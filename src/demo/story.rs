@@ -19,7 +19,7 @@ pub const LEAST_EVENTS: u64 = 5_000;
 /// The account that signs in at night.
 pub const ACCOUNT: &str = "mara.vossberg@example.com";
 /// The identifier of [`ACCOUNT`] in `actorUserLuid`.
-pub const ACCOUNT_LUID: &str = "dec0de01-03f3-4000-8000-e77b8d0d26c5";
+pub const ACCOUNT_LUID: &str = "dec0de01-03f3-4000-8000-d0bdb5bbd0b5";
 /// The address of that night; no other account uses it.
 pub const ADDRESS: &str = "203.0.113.77";
 /// The account that grants the rights.
@@ -123,7 +123,7 @@ impl Scene {
         self
     }
 
-    fn from_outside(self) -> Self {
+    fn at_the_new_address(self) -> Self {
         let address = format!("\"{ADDRESS}\"");
         self.with("sourceIp", &address).with("ipAddress", &address)
     }
@@ -141,10 +141,12 @@ pub(super) fn scenes() -> Vec<Scene> {
 const ME: (Kind, u32) = (Kind::User, ACCOUNT_RANK);
 
 fn sign_in(at: i64, refused: Option<&str>) -> Scene {
-    let scene = Scene::new(at, "login_authentication", ACCOUNT_RANK, ME).from_outside();
+    let scene = Scene::new(at, "login_authentication", ACCOUNT_RANK, ME).at_the_new_address();
     let scene = scene.with("loginType", "\"TABID_WITH_MFA\"");
     match refused {
-        Some(reason) => scene.with("status", "\"failure\"").with("reason", &format!("\"{reason}\"")),
+        Some(reason) => {
+            scene.with("status", "\"failure\"").with("reason", &format!("\"{reason}\""))
+        }
         None => scene.with("status", "\"success\"").with("reason", "null"),
     }
 }
@@ -157,14 +159,14 @@ fn arrival() -> Vec<Scene> {
         sign_in(at(11, 1, 39, 31), Some("second factor not confirmed")),
         sign_in(at(11, 1, 41, 7), None),
         Scene::new(at(11, 1, 41, 20), "login_verification", ACCOUNT_RANK, ME)
-            .from_outside()
+            .at_the_new_address()
             .with("status", "\"success\"")
             .with("verificationMethod", "\"recovery code\""),
         Scene::new(at(11, 1, 41, 22), "hist_login", ACCOUNT_RANK, ME),
         Scene::new(at(11, 1, 44, 3), "hist_access_view", ACCOUNT_RANK, book)
             .with("eventOutcome", "null"),
         Scene::new(at(11, 1, 45, 31), "vizql_http_request", ACCOUNT_RANK, book)
-            .from_outside()
+            .at_the_new_address()
             .with("endpointName", "\"export-crosstab-to-csvserver\"")
             .with("eventOutcome", "\"unauthorized\"")
             .with("eventOutcomeReason", "\"missing capability: export_data\""),
@@ -207,7 +209,7 @@ fn exports() -> Vec<Scene> {
         scenes.push(Scene::new(time, "hist_access_view", ACCOUNT_RANK, book));
         scenes.push(
             Scene::new(time + 3_000, "vizql_http_request", ACCOUNT_RANK, book)
-                .from_outside()
+                .at_the_new_address()
                 .with("endpointName", "\"bootstrapSession\"")
                 .with("eventOutcome", "\"success\""),
         );

@@ -162,9 +162,10 @@ impl Templates {
         common: &'a [std::sync::Arc<Attribute>],
         event_type: &'a EventType,
     ) -> Vec<(&'a str, Op)> {
-        let own_flag = event_type.attributes.iter().any(|a| {
-            matches!(a.name.as_str(), "isError" | "isFailure" | "status" | "eventState")
-        });
+        let own_flag = event_type
+            .attributes
+            .iter()
+            .any(|a| matches!(a.name.as_str(), "isError" | "isFailure" | "status" | "eventState"));
         let name_json = self.texts.keep(|out| {
             super::text::push_string(out, &event_type.name, super::text::Spelling::Plain);
         });
@@ -345,7 +346,8 @@ fn rarity(event_type: &EventType) -> Rarity {
 
 /// Returns whether events of a type never have an outcome: sign-ins, accesses and jobs.
 fn outcome_is_null(event_type: &str) -> bool {
-    let starts = ["login_", "hist_login", "hist_logout", "hist_access_", "background_job", "bridge_"];
+    let starts =
+        ["login_", "hist_login", "hist_logout", "hist_access_", "background_job", "bridge_"];
     starts.iter().any(|start| event_type.starts_with(start))
 }
 
@@ -356,4 +358,3 @@ pub fn is_extra(name: &str) -> bool {
         "eventCategory" | "eventVersion" | "serviceName" | "traceUuid" | "impersonatedUserId"
     )
 }
-

@@ -2,18 +2,44 @@
 
 /// Values of attributes by name, whatever the event type.
 pub(super) const VALUES: &[(&str, &[&str])] = &[
-    ("acceptLanguage", &[r#""en-GB,en;q=0.9""#, r#""en-US""#, r#""de-DE,de;q=0.8""#, r#""ja-JP""#, "null"]),
+    (
+        "acceptLanguage",
+        &[r#""en-GB,en;q=0.9""#, r#""en-US""#, r#""de-DE,de;q=0.8""#, r#""ja-JP""#, "null"],
+    ),
     ("agentName", &[r#""bridge-01""#, r#""bridge-02""#, r#""Büro-Agent""#]),
     ("bridgeClientVersion", &[r#""20261.26.0212""#, r#""20253.25.1118""#]),
-    ("bridgeClientConnectionStatus", &[r#""Connected""#, r#""Connected""#, r#""Connected""#, r#""Disconnected""#]),
+    (
+        "bridgeClientConnectionStatus",
+        &[r#""Connected""#, r#""Connected""#, r#""Connected""#, r#""Disconnected""#],
+    ),
     ("capabilityId", &["1", "2", "3", "5", "8", "12", "14", "16", "18", "20"]),
-    ("capabilityValue", &[
-        r#""read""#, r#""filter""#, r#""view_comments""#, r#""add_comment""#, r#""write""#,
-        r#""export_image""#, r#""share_view""#, r#""export_data""#, r#""export_xml""#, r#""change_permissions""#,
-    ]),
+    (
+        "capabilityValue",
+        &[
+            r#""read""#,
+            r#""filter""#,
+            r#""view_comments""#,
+            r#""add_comment""#,
+            r#""write""#,
+            r#""export_image""#,
+            r#""share_view""#,
+            r#""export_data""#,
+            r#""export_xml""#,
+            r#""change_permissions""#,
+        ],
+    ),
     ("caption", &["null", "null", r#""Figures in thousands""#, r#""Stand: März 2026""#]),
-    ("certificationNote", &["null", "null", "null", r#""Checked by the data team on 2026-01-15""#, r#""""#]),
-    ("connectionEndpoints", &[r#""[\"warehouse.example.com:5432\"]""#, r#""[\"files.example.com\",\"lake.example.com:443\"]""#]),
+    (
+        "certificationNote",
+        &["null", "null", "null", r#""Checked by the data team on 2026-01-15""#, r#""""#],
+    ),
+    (
+        "connectionEndpoints",
+        &[
+            r#""[\"warehouse.example.com:5432\"]""#,
+            r#""[\"files.example.com\",\"lake.example.com:443\"]""#,
+        ],
+    ),
     ("connectionType", &[r#""example-sql""#, r#""example-lake""#]),
     ("contentVersion", &["1", "2", "3", "7", "12"]),
     ("dataQualityType", &[r#""WARNING""#, r#""STALE""#, r#""DEPRECATED""#, r#""SENSITIVE_DATA""#]),
@@ -24,7 +50,15 @@ pub(super) const VALUES: &[(&str, &[&str])] = &[
     ("documentVersion", &[r#""18.1""#, r#""18.1""#, r#""10.5""#]),
     ("domain", &[r#""example.com""#]),
     ("endAtMinute", &["1440", "1080", "0"]),
-    ("fields", &["null", "null", r#""[Region], [Order Date], SUM([Sales])""#, r#""[Kundengröße], [\"Net\" Sales]""#]),
+    (
+        "fields",
+        &[
+            "null",
+            "null",
+            r#""[Region], [Order Date], SUM([Sales])""#,
+            r#""[Kundengröße], [\"Net\" Sales]""#,
+        ],
+    ),
     ("flow", &[r#""interactive""#, r#""step-up""#]),
     ("groupDomain", &[r#""local""#, r#""local""#, r#""example.com""#]),
     ("groupNames", &["null", r#""All Users""#, r#""All Users;Analysts""#]),
@@ -32,8 +66,18 @@ pub(super) const VALUES: &[(&str, &[&str])] = &[
     ("historicalRunTime", &["3", "12", "48", "210", "1900"]),
     ("instanceName", &[r#""demo""#]),
     ("jwtIssuer", &[r#""https://issuer.example.com""#, r#""demo-connected-app""#]),
-    ("loginUrl", &[r#""https://sso.example.com/public/idp/SSO""#, r#""https://demo.example.com/signin""#]),
-    ("message", &[r#""Figures of Monday are missing""#, r#""Veraltete Stammdaten, siehe \"Hinweise\"""#, "null"]),
+    (
+        "loginUrl",
+        &[r#""https://sso.example.com/public/idp/SSO""#, r#""https://demo.example.com/signin""#],
+    ),
+    (
+        "message",
+        &[
+            r#""Figures of Monday are missing""#,
+            r#""Veraltete Stammdaten, siehe \"Hinweise\"""#,
+            "null",
+        ],
+    ),
     ("method", &[r#""POST""#, r#""POST""#, r#""POST""#, r#""GET""#]),
     ("minuteInterval", &["60", "240", "1440", "15"]),
     ("newAwsAccountNumber", &[r#""000000000000""#]),
@@ -55,12 +99,24 @@ pub(super) const VALUES: &[(&str, &[&str])] = &[
     ("podName", &[r#""demo-a""#]),
     ("poolName", &[r#""Default Pool""#, r#""Warehouse Pool""#]),
     ("priority", &["50", "50", "20", "90"]),
-    ("referrer", &[r#""https://demo.example.com/""#, "null", "null", r#""https://intranet.example.com/kpi?team=5&lang=de""#, "null"]),
+    (
+        "referrer",
+        &[
+            r#""https://demo.example.com/""#,
+            "null",
+            "null",
+            r#""https://intranet.example.com/kpi?team=5&lang=de""#,
+            "null",
+        ],
+    ),
     ("remoteQueryAgentName", &["null", "null", r#""bridge-01.example.com""#]),
     ("scope", &[r#""tableau:content:read""#, r#""tableau:views:embed tableau:insights:embed""#]),
     ("scopedMetricId", &[r#""metric-demo-1""#, r#""metric-demo-2""#]),
     ("settingDescription", &[r#""How long sessions last""#, r#""Who may publish""#]),
-    ("settingIdentifier", &[r#""session.idle_minutes""#, r#""sharing.public_links""#, r#""ai.enabled""#]),
+    (
+        "settingIdentifier",
+        &[r#""session.idle_minutes""#, r#""sharing.public_links""#, r#""ai.enabled""#],
+    ),
     ("sheetId", &[r#""{0A1B-DEMO}""#, r#""{0C2D-DEMO}""#]),
     ("sheetType", &[r#""dashboard""#, r#""dashboard""#, r#""view""#, r#""story""#]),
     ("siteRole", &[r#""Viewer""#, r#""Explorer""#, r#""Creator""#, r#""Unlicensed""#]),
@@ -84,24 +140,39 @@ pub(super) const STORAGE_LIMIT: u64 = 1 << 40;
 
 /// What a request asks for, without quotes; the first opens a session.
 pub(super) const ENDPOINTS: [&str; 12] = [
-    "bootstrapSession", "select", "categorical-filter-by-index", "render-tooltip-server", "ensure-layer",
-    "tabdoc-set-parameter-value", "performPostLoadOperations", "hover-tooltip", "scroll", "goto-sheet",
-    "export-crosstab-to-csvserver", "get-view-data-dialog",
+    "bootstrapSession",
+    "select",
+    "categorical-filter-by-index",
+    "render-tooltip-server",
+    "ensure-layer",
+    "tabdoc-set-parameter-value",
+    "performPostLoadOperations",
+    "hover-tooltip",
+    "scroll",
+    "goto-sheet",
+    "export-crosstab-to-csvserver",
+    "get-view-data-dialog",
 ];
 
 /// What outcomes other than success there are, with their quotes.
-pub(super) const OUTCOMES: [&str; 3] = [r#""client_error""#, r#""unauthorized""#, r#""internal_error""#];
+pub(super) const OUTCOMES: [&str; 3] =
+    [r#""client_error""#, r#""unauthorized""#, r#""internal_error""#];
 
 /// Why an outcome was not a success.
 pub(super) const OUTCOME_REASONS: [&str; 6] = [
-    r#""the content was moved or deleted""#, r#""missing capability: write""#,
-    r#""the server did not answer within 30 s""#, r#""session expired""#,
-    r#""invalid value for \"name\"""#, "null",
+    r#""the content was moved or deleted""#,
+    r#""missing capability: write""#,
+    r#""the server did not answer within 30 s""#,
+    r#""session expired""#,
+    r#""invalid value for \"name\"""#,
+    "null",
 ];
 
 /// Why a sign-in failed.
 pub(super) const LOGIN_REASONS: [&str; 4] = [
-    r#""invalid credentials""#, r#""second factor not confirmed""#, r#""account locked""#,
+    r#""invalid credentials""#,
+    r#""second factor not confirmed""#,
+    r#""account locked""#,
     r#""token expired""#,
 ];
 
@@ -120,4 +191,5 @@ pub(super) const NOTES: [&str; 4] = [
 ];
 
 /// A line of a stack trace; the number of the line follows.
-pub(super) const TRACE_LINE: &str = "\\n\\tat com.example.engine.plan.Node$Visitor.lambda(Node.java:";
+pub(super) const TRACE_LINE: &str =
+    "\\n\\tat com.example.engine.plan.Node$Visitor.lambda(Node.java:";

@@ -409,7 +409,7 @@ fn address_of(rank: u32) -> String {
 
 /// Appends a quoted day and time of 2025; `later` pushes it to the year's second half.
 fn push_last_year(out: &mut Vec<u8>, raw: u64, later: u32) {
-    let part = |shift: u32, n: u64| ((raw >> shift) & 0xFFFF) * n >> 16;
+    let part = |shift: u32, n: u64| (((raw >> shift) & 0xFFFF) * n) >> 16;
     let month = 1 + part(0, 6) + u64::from(later) * 6;
     let text = format!(
         "\"2025-{month:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z\"",
