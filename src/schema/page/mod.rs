@@ -91,13 +91,13 @@ pub fn render(page: &[Block], width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for block in page {
         match block {
-            Block::Title(title) => lines.extend(text::wrap(title, width)),
+            Block::Title(title) => lines.extend(flow(title, width)),
             Block::Heading(heading) => {
                 lines.push(String::new());
-                lines.extend(text::wrap(heading, width));
+                lines.extend(flow(heading, width));
             }
             Block::Text(paragraph) => {
-                let wrapped = text::wrap(paragraph, width.saturating_sub(2));
+                let wrapped = flow(paragraph, width.saturating_sub(2));
                 lines.extend(wrapped.into_iter().map(|line| format!("  {line}")));
             }
             Block::Entry(entry) => render_entry(&mut lines, entry, width, column),
@@ -113,9 +113,9 @@ fn render_entry(lines: &mut Vec<String>, entry: &Entry, width: usize, column: us
         (kind, text) => format!("{text} ({kind})"),
     };
     let room = width.saturating_sub(column).max(10);
-    let mut texts = text::wrap(&first, room);
+    let mut texts = flow(&first, room);
     for more in &entry.more {
-        texts.extend(text::wrap(more, room));
+        texts.extend(flow(more, room));
     }
     let name = format!("  {}", entry.name);
     let fits = text::width(&name) + 2 <= column;
@@ -127,6 +127,26 @@ fn render_entry(lines: &mut Vec<String>, entry: &Entry, width: usize, column: us
         let line = format!("{}{line}", text::fit(lead, column));
         lines.push(String::from(line.trim_end()));
     }
+}
+
+/// Breaks text at blanks, and inside a word only if it is wider than the line.
+fn flow(paragraph: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in paragraph.split_whitespace() {
+        let last = lines.last().map_or(0, |line| text::width(line));
+        match lines.last_mut() {
+            Some(line) if last > 0 && last + 1 + text::width(word) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            Some(line) if last == 0 && text::width(word) <= width => line.push_str(word),
+            _ => {
+                lines.retain(|line| !line.is_empty());
+                lines.extend(text::wrap(word, width));
+            }
+        }
+    }
+    lines
 }
 
 fn push_text(page: &mut Vec<Block>, text: &str) {
@@ -188,7 +208,8 @@ fn details(one: &Attribute) -> Vec<String> {
     }));
     out.extend(one.values.iter().map(|value| {
         let word = if value.word == value.code { "" } else { &value.word };
-        let parts = [value.code.as_str(), word, &value.text];
+        let said = value.text.eq_ignore_ascii_case(&value.word);
+        let parts = [value.code.as_str(), word, if said { "" } else { &value.text }];
         let said = parts.into_iter().filter(|part| !part.is_empty());
         said.collect::<Vec<_>>().join(" · ")
     }));
