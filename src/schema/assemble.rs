@@ -28,6 +28,10 @@ pub(super) fn assemble(schema: RawSchema, mut text: RawText) -> (Catalog, Vec<Fa
     let tenant = Arc::new(shared(&schema.tenant, "tenant", &mut faults));
     let mut types = Vec::with_capacity(schema.types.len());
     for (name, raw) in schema.types {
+        if name.is_empty() {
+            faults.push(Fault::new("types", "a type has no name"));
+            continue;
+        }
         let words = text.types.remove(&name).unwrap_or_default();
         let mut one = linker.event_type(name, raw, &categories, &site, &mut faults);
         set_words(&mut one, words, &text.shared, &mut faults);
@@ -106,6 +110,10 @@ fn attributes(
     let mut out = Named::with_capacity_and_hasher(raw.len(), Default::default());
     for (key, facts) in raw {
         let words = text.attributes.remove(&key).unwrap_or_default();
+        if key.is_empty() || key.starts_with('@') {
+            faults.push(Fault::new(format!("attributes.{key}"), "has no name"));
+            continue;
+        }
         match attribute(&key, facts, words, &text.shared, faults) {
             Some(attribute) => drop(out.insert(key, Arc::new(attribute))),
             None => faults.push(Fault::new(format!("attributes.{key}.type"), "is missing")),

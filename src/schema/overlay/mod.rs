@@ -26,6 +26,9 @@ pub(super) fn apply(schema: &mut RawSchema, text: &mut RawText, content: &str) -
     faults.0
 }
 
+#[cfg(test)]
+mod tests;
+
 struct Faults(Vec<Fault>);
 
 impl Faults {
