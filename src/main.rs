@@ -4,7 +4,9 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use actlog::cmd::args::{self, Cli, Command, Mistake};
+use actlog::cmd::demo::{self, Force, Target};
 use actlog::cmd::{Ending, is_closed_pipe, load, schema, stats};
+use actlog::demo::DemoOptions;
 
 fn main() -> ExitCode {
     let cli = match args::parse() {
@@ -43,7 +45,19 @@ fn run(cli: Cli) -> anyhow::Result<Ending> {
             let found = load::to_stdout(|out| schema::run(&args, out, &mut std::io::stderr()))?;
             Ok(if found { Ending::Found } else { Ending::Nothing })
         }
-        Some(Command::Demo(_)) | None => anyhow::bail!("nothing to do yet"),
+        Some(Command::Demo(args)) => {
+            let catalog = load::catalog(&cli.global)?;
+            let options = DemoOptions { events: args.events, seed: args.seed, bad: args.bad };
+            if let Some(path) = &args.write {
+                let force = if args.force { Force::Replace } else { Force::Keep };
+                let target = Target::new(path, force);
+                let (mut out, mut notes) = (std::io::stdout().lock(), std::io::stderr());
+                demo::write(&options, &catalog, &target, &mut out, &mut notes)?;
+                return Ok(Ending::Found);
+            }
+            anyhow::bail!("nothing to explore with yet")
+        }
+        None => anyhow::bail!("nothing to do yet"),
     }
 }
 

@@ -3,6 +3,7 @@
 //! Standard output carries only results; what concerns the run goes to standard error.
 
 pub mod args;
+pub mod demo;
 pub mod load;
 pub mod schema;
 pub mod stats;

@@ -2,5 +2,6 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
 
 mod asset;
+mod demo;
 mod oracle;
 mod support;

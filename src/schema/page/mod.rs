@@ -1,5 +1,7 @@
 //! The page of documentation of a type or attribute, as blocks that any screen can draw.
 
+use std::sync::Arc;
+
 use super::catalog::Catalog;
 use super::model::{Attribute, EventType, Mask, Term};
 use crate::base::text;
@@ -61,8 +63,19 @@ pub fn of_type(catalog: &Catalog, one: &EventType) -> Vec<Block> {
 /// Returns the page of all attributes of one name; nothing if there is none.
 pub fn of_attribute(catalog: &Catalog, name: &str) -> Option<Vec<Block>> {
     let meanings = catalog.meanings(name);
-    let name = &meanings.first()?.name;
-    let mut page = vec![Block::Title(name.clone())];
+    (!meanings.is_empty()).then(|| of_meanings(catalog, &meanings))
+}
+
+/// Returns the page of an attribute as one type has it; other meanings of its name come after it.
+pub fn of_meaning(catalog: &Catalog, one: &Attribute) -> Vec<Block> {
+    let mut meanings = catalog.meanings(&one.name);
+    meanings.sort_by_key(|other| other.key != one.key);
+    of_meanings(catalog, &meanings)
+}
+
+fn of_meanings(catalog: &Catalog, meanings: &[&Arc<Attribute>]) -> Vec<Block> {
+    let mut page: Vec<_> =
+        meanings.iter().take(1).map(|one| Block::Title(one.name.clone())).collect();
     if meanings.len() > 1 {
         let count = meanings.len();
         page.push(Block::Text(format!("Has {count} meanings, depending on the event type.")));
@@ -77,7 +90,7 @@ pub fn of_attribute(catalog: &Catalog, name: &str) -> Option<Vec<Block>> {
         page.extend(carriers(catalog, one));
     }
     push_terms(&mut page, catalog);
-    Some(page)
+    page
 }
 
 /// Returns the page's lines, wrapped to `width` columns.
@@ -179,7 +192,7 @@ fn push_named(page: &mut Vec<Block>, one: &EventType) {
     page.extend(object.chain(people).map(Block::Entry));
 }
 
-fn push_attributes(page: &mut Vec<Block>, heading: &str, attributes: &[std::sync::Arc<Attribute>]) {
+fn push_attributes(page: &mut Vec<Block>, heading: &str, attributes: &[Arc<Attribute>]) {
     if attributes.is_empty() {
         return;
     }
@@ -217,7 +230,7 @@ fn details(one: &Attribute) -> Vec<String> {
 }
 
 fn carriers(catalog: &Catalog, one: &Attribute) -> Vec<Block> {
-    let among = |list: &[std::sync::Arc<Attribute>]| list.iter().any(|a| a.key == one.key);
+    let among = |list: &[Arc<Attribute>]| list.iter().any(|a| a.key == one.key);
     let mut out = Vec::new();
     for (list, words) in [
         (catalog.common(), "On every site event."),
