@@ -184,7 +184,7 @@ impl Catalog {
     }
 
     /// Returns types and attributes that fit `words`, best first: by fuzzy name and title, and by
-    /// the words of their texts. Every word must fit.
+    /// the words of their texts. What fits most of the words is found.
     pub fn search(&self, words: &str) -> Vec<Hit<'_>> {
         search::search(self, words)
     }
