@@ -21,7 +21,7 @@ fn fixtures() -> PathBuf {
 }
 
 /// Indexes files or folders as the program does.
-pub fn index(paths: &[PathBuf]) -> Arc<Index> {
+fn index(paths: &[PathBuf]) -> Arc<Index> {
     let catalog = Catalog::built_in().expect("the built-in schema");
     let names: Vec<String> = catalog.types().iter().map(|t| t.name.to_string()).collect();
     let known = Arc::new(KnownTypes::new(names.iter().map(String::as_str)));
