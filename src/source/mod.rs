@@ -25,7 +25,7 @@ use std::sync::Arc;
 pub use bytes::Bytes;
 pub use file::SourceFile;
 pub use hints::PathHints;
-pub use open::{OpenOptions, open_all};
+pub use open::{MmapPolicy, OpenOptions, open_all};
 pub use stamp::Change;
 
 /// All files of one run, in the order in which they are read, and what was left out.

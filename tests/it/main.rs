@@ -1,3 +1,4 @@
 //! The one integration test program; a module a subject.
 
+mod files;
 mod support;
