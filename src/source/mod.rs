@@ -29,7 +29,7 @@ pub use open::{MmapPolicy, OpenOptions, open_all};
 pub use stamp::Change;
 
 /// All files of one run, in the order in which they are read, and what was left out.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SourceSet {
     /// The files; a `FileId` is a place in this list.
     pub files: Vec<Arc<SourceFile>>,

@@ -1,4 +1,5 @@
 //! The one integration test program; a module a subject.
 
 mod files;
+mod oracle;
 mod support;
