@@ -4,6 +4,7 @@
 mod asset;
 mod cases;
 mod demo;
+mod files;
 mod oracle;
 mod support;
 mod tidy;
