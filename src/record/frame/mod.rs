@@ -327,7 +327,11 @@ impl<S: Sink> Framer<'_, S> {
         let braces = memchr::memchr_iter(b'{', line).take(BRACES_TRIED);
         let braces: Vec<usize> = braces.map(|brace| at + brace).collect();
         for &brace in &braces {
-            let Ok(close) = self.walk(brace, end) else { continue };
+            let close = match self.walk(brace, end) {
+                Ok(close) => close,
+                Err(flaw) if flaw.why == Why::Incomplete && !self.complete => return None,
+                Err(_) => continue,
+            };
             let is_event = match read_careful(&self.bytes[brace..close]) {
                 Ok(Careful::Record(record)) => {
                     with_careful_head(&record, Flags::default(), &mut |_| ()).is_ok()
