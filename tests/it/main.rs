@@ -2,4 +2,5 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
 
 mod oracle;
+mod query;
 mod support;

@@ -3,7 +3,6 @@
 mod columns;
 mod operands;
 
-use std::sync::Arc;
 
 use crate::base::time::{TimeRange, Timestamp};
 use crate::index::Index;
