@@ -33,3 +33,4 @@ mod mask;
 mod plan;
 
 pub mod ask;
+pub mod search;
