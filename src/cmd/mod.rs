@@ -3,7 +3,9 @@
 //! Standard output carries only results; what concerns the run goes to standard error.
 
 pub mod args;
+pub mod count;
 pub mod load;
+pub mod query;
 pub mod schema;
 pub mod stats;
 

@@ -19,8 +19,10 @@ pub(crate) fn any(mask: &[u8]) -> bool {
 pub(crate) fn count(mask: &[u8]) -> usize {
     let (chunks, rest) = mask.as_chunks::<64>();
     // A chunk of 64 cannot overflow a byte.
-    let whole: usize =
-        chunks.iter().map(|chunk| usize::from(chunk.iter().fold(0_u8, |sum, &one| sum + one))).sum();
+    let whole: usize = chunks
+        .iter()
+        .map(|chunk| usize::from(chunk.iter().fold(0_u8, |sum, &one| sum + one)))
+        .sum();
     whole + rest.iter().filter(|&&one| one != 0).count()
 }
 

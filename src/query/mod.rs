@@ -33,4 +33,5 @@ mod mask;
 mod plan;
 
 pub mod ask;
+pub mod group;
 pub mod search;

@@ -114,7 +114,9 @@ mod tests {
 
     fn matches() -> Matches {
         let line = |time: &str, name: &str| {
-            format!("{{\"eventType\":\"t\",\"eventTime\":\"2026-03-02T08:00:0{time}Z\",\"n\":\"{name}\"}}\n")
+            format!(
+                "{{\"eventType\":\"t\",\"eventTime\":\"2026-03-02T08:00:0{time}Z\",\"n\":\"{name}\"}}\n"
+            )
         };
         let log = [line("3", "Alpha"), line("1", "beta"), line("2", "\\u0061LPHA"), line("4", "x")];
         Matches::all(from_bytes("a", log.concat().into_bytes(), &["t"]))
@@ -147,7 +149,8 @@ mod tests {
     fn search_stays_inside_what_is_shown_and_stops_when_cancelled() {
         let all = matches();
         let some = Matches::some(Arc::clone(all.index()), vec![EventId(1), EventId(2)]);
-        let walk = |matches| Walk { matches, order: Order::Time, from: 0, direction: Direction::Forward };
+        let walk =
+            |matches| Walk { matches, order: Order::Time, from: 0, direction: Direction::Forward };
         let found = search(&walk(&some), "alpha", &CancelToken::never(), &mut |_| {});
         assert_eq!(found, Outcome::Hit(1, EventId(2)));
         let source = crate::base::cancel::CancelSource::default();

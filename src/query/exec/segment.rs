@@ -136,7 +136,9 @@ fn keep_test(test: &Test, view: &View<'_>, care: &mut [u8]) {
             keep_times(view, care, |time| bits >> (time.rem_euclid(DAY) / (DAY / 24)) & 1 == 1);
         }
         Test::Weekdays(bits) => {
-            keep_times(view, care, |time| bits >> (time.div_euclid(DAY) + 3).rem_euclid(7) & 1 == 1);
+            keep_times(view, care, |time| {
+                bits >> (time.div_euclid(DAY) + 3).rem_euclid(7) & 1 == 1
+            });
         }
         Test::Flag(flag) => {
             if view.segment.stats.any_flags.has(*flag) {

@@ -36,7 +36,9 @@ fn keep_piece(test: &TextTest, needle: &Needle, view: &View<'_>, care: &mut [u8]
     mark_rows(view, |bytes| needle.find_range(bytes), &mut found);
     let mut maybe = vec![0; care.len()];
     match Escape::of(needle) {
-        Escape::Any => mark_rows(view, |bytes| memchr(b'\\', bytes).map(|at| at..at + 1), &mut maybe),
+        Escape::Any => {
+            mark_rows(view, |bytes| memchr(b'\\', bytes).map(|at| at..at + 1), &mut maybe)
+        }
         Escape::Unicode(start) => {
             let finder = memmem::Finder::new(start);
             mark_rows(view, |bytes| finder.find(bytes).map(|at| at..at + start.len()), &mut maybe);
