@@ -5,6 +5,7 @@
 pub mod args;
 pub mod demo;
 pub mod load;
+pub mod query;
 pub mod schema;
 pub mod stats;
 
