@@ -1,0 +1,329 @@
+//! One file, or one member of an archive, as the rest of the program reads it.
+
+use std::borrow::Cow;
+use std::fs::{File, Metadata};
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::base::cancel::CancelToken;
+use crate::base::text;
+use crate::source::bytes::{Bytes, outside, read_at, within};
+use crate::source::hints::PathHints;
+use crate::source::map::Map;
+use crate::source::spool::Stream;
+use crate::source::stamp::{Change, FileStamp, HEAD};
+use crate::source::{Avail, Note, SourceError};
+
+/// Files up to this many bytes are read rather than mapped when there are many of them.
+pub(super) const SMALL_FILE: u64 = 1 << 20;
+
+/// A file that was opened: its bytes, its name, what its path says, and what it was then.
+///
+/// It holds no descriptor. Bytes below the length that [`SourceFile::wait`] returned stay readable at
+/// the same offsets; what a change on disk does to them is told by [`SourceFile::check`].
+#[derive(Debug)]
+pub struct SourceFile {
+    path: PathBuf,
+    label: String,
+    hints: PathHints,
+    notes: Vec<Note>,
+    /// What the file on disk was; `None` for bytes that never were one.
+    stamp: Option<FileStamp>,
+    backing: Backing,
+}
+
+#[derive(Debug)]
+pub(super) enum Backing {
+    Memory(Vec<u8>),
+    Mapped(Map),
+    /// Opened anew for each read.
+    OnDisk,
+    Decoded(Arc<Stream>),
+}
+
+/// Whether a plain file is mapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mapping {
+    /// Map it, whatever its length.
+    Always,
+    /// Map it when it is longer than [`SMALL_FILE`].
+    WhenLarge,
+    /// Open and read it each time.
+    Never,
+}
+
+impl SourceFile {
+    /// Wraps an open regular file that holds plain text; `head` is its first bytes.
+    pub(super) fn plain(path: &Path, opened: &Opened, hints: PathHints, mapping: Mapping) -> Self {
+        let stamp = FileStamp::new(&opened.meta, &opened.head);
+        let wanted = match mapping {
+            Mapping::Always => stamp.len > 0,
+            Mapping::WhenLarge => stamp.len > SMALL_FILE,
+            Mapping::Never => false,
+        };
+        let map = if wanted { Map::new(&opened.file, stamp.len).ok() } else { None };
+        let backing = match map {
+            Some(map) => Backing::Mapped(map),
+            None if stamp.len == 0 => Backing::Memory(Vec::new()),
+            None => Backing::OnDisk,
+        };
+        Self {
+            path: path.to_owned(),
+            label: text::escape_path(path),
+            hints,
+            notes: Vec::new(),
+            stamp: Some(stamp),
+            backing,
+        }
+    }
+
+    /// Wraps bytes that are still being decoded from the file at `path`.
+    pub(super) fn decoded(
+        path: &Path,
+        label: String,
+        hints: PathHints,
+        stamp: Option<FileStamp>,
+        stream: Arc<Stream>,
+    ) -> Self {
+        let backing = Backing::Decoded(stream);
+        Self { path: path.to_owned(), label, hints, notes: Vec::new(), stamp, backing }
+    }
+
+    /// Wraps bytes in memory under a name for display.
+    pub(super) fn in_memory(name: &str, bytes: Vec<u8>) -> Self {
+        let path = PathBuf::from(name);
+        let label = text::escape(name).into_owned();
+        let (hints, notes, backing) = (PathHints::default(), Vec::new(), Backing::Memory(bytes));
+        Self { path, label, hints, notes, stamp: None, backing }
+    }
+
+    /// Returns the path that was opened; for a member, that of its archive.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the name to show, safe for a terminal: `capture.zip!/logs/a.txt` for a member.
+    pub fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// Returns what the path says about the events.
+    pub const fn hints(&self) -> &PathHints {
+        &self.hints
+    }
+
+    /// Returns what there is to say about the reading of this file, so far.
+    pub fn notes(&self) -> Vec<Note> {
+        let mut notes = self.notes.clone();
+        if let Backing::Decoded(stream) = &self.backing {
+            notes.extend(stream.notes());
+        }
+        notes
+    }
+
+    /// Waits until there are more than `beyond` bytes, or all that will come are there.
+    ///
+    /// # Errors
+    /// Returns [`SourceError::Cancelled`] when `cancel` is called off meanwhile.
+    pub fn wait(&self, beyond: u64, cancel: &CancelToken) -> Result<Avail, SourceError> {
+        match &self.backing {
+            Backing::Decoded(stream) => stream.wait(beyond, cancel),
+            Backing::Memory(_) | Backing::Mapped(_) | Backing::OnDisk => {
+                Ok(Avail { len: self.len(), complete: true })
+            }
+        }
+    }
+
+    /// Returns the number of bytes there are now.
+    pub fn len(&self) -> u64 {
+        match &self.backing {
+            Backing::Memory(bytes) => bytes.len() as u64,
+            Backing::Decoded(stream) => stream.len(),
+            Backing::Mapped(map) => map.bytes().len() as u64,
+            Backing::OnDisk => self.stamp.map_or(0, |stamp| stamp.len),
+        }
+    }
+
+    /// Returns whether there are no bytes now.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns whether [`SourceFile::bytes`] borrows rather than reads.
+    pub const fn is_in_memory(&self) -> bool {
+        matches!(self.backing, Backing::Memory(_) | Backing::Mapped(_))
+    }
+
+    /// Returns whether the bytes are decoded or piped rather than those of the file on disk.
+    pub const fn is_decoded(&self) -> bool {
+        matches!(self.backing, Backing::Decoded(_))
+    }
+
+    /// Returns the bytes of `range`: one record, or a chunk.
+    ///
+    /// # Errors
+    /// When the range is not there (any more), or the file cannot be opened or read again.
+    pub fn bytes(&self, range: Range<u64>) -> io::Result<Cow<'_, [u8]>> {
+        match &self.backing {
+            Backing::Memory(bytes) => within(bytes, range).map(Cow::Borrowed),
+            Backing::Mapped(map) => within(map.bytes(), range).map(Cow::Borrowed),
+            Backing::Decoded(stream) => stream.bytes(range),
+            Backing::OnDisk => {
+                let len = self.len();
+                if range.start > range.end || range.end > len {
+                    return Err(outside(&range, len));
+                }
+                let file = self.open_again()?;
+                let n_bytes = usize::try_from(range.end - range.start);
+                let mut buf = vec![0; n_bytes.map_err(|_| io::ErrorKind::OutOfMemory)?];
+                let n_read = read_at(&file, &mut buf, range.start)?;
+                if n_read < buf.len() {
+                    return Err(outside(&range, range.start + n_read as u64));
+                }
+                Ok(Cow::Owned(buf))
+            }
+        }
+    }
+
+    /// Returns all bytes there are now.
+    ///
+    /// # Errors
+    /// As [`SourceFile::bytes`]; a file that shrank gives what is left.
+    pub fn whole(&self) -> io::Result<Bytes<'_>> {
+        if matches!(self.backing, Backing::OnDisk) {
+            let mut buf = Vec::new();
+            self.read_disk(&mut buf)?;
+            return Ok(Bytes::Owned(buf));
+        }
+        Ok(match self.bytes(0..self.len())? {
+            Cow::Borrowed(bytes) => Bytes::Mapped(bytes),
+            Cow::Owned(bytes) => Bytes::Owned(bytes),
+        })
+    }
+
+    /// Returns all bytes there are now: the map where there is one, else `buf` with them read into it.
+    ///
+    /// # Errors
+    /// As [`SourceFile::whole`].
+    pub fn read_into<'a>(&'a self, buf: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
+        if matches!(self.backing, Backing::OnDisk) {
+            self.read_disk(buf)?;
+            return Ok(buf);
+        }
+        match self.bytes(0..self.len())? {
+            Cow::Borrowed(bytes) => Ok(bytes),
+            Cow::Owned(bytes) => {
+                *buf = bytes;
+                Ok(buf)
+            }
+        }
+    }
+
+    /// Looks again at the file on disk: one `stat` when nothing happened.
+    ///
+    /// A file that was decoded or piped is not followed: when it grew it counts as replaced.
+    pub fn check(&self) -> Change {
+        let Some(before) = &self.stamp else { return Change::Same };
+        let damage = match &self.backing {
+            Backing::Mapped(map) => map.damage(),
+            _ => None,
+        };
+        match (look_again(&self.path, before), damage) {
+            (Change::Grown { .. }, None) if self.is_decoded() => Change::Replaced,
+            (Change::Same, Some(_)) => Change::Unreadable,
+            // It was shorter for a while; what grew since may be anything.
+            (Change::Grown { .. }, Some(_)) => Change::Replaced,
+            (change, _) => change,
+        }
+    }
+
+    /// Opens the same file at its present length; offsets into the old one hold in the new one.
+    ///
+    /// # Errors
+    /// When it is not the same file any more, is shorter, was decoded, or cannot be opened.
+    pub fn grown(&self) -> io::Result<Self> {
+        let opened = Opened::at(&self.path)?;
+        let now = FileStamp::new(&opened.meta, opened.head_like(self.stamp.as_ref()));
+        let change = self.stamp.map_or(Change::Replaced, |before| before.compare(&now));
+        if self.is_decoded() || !matches!(change, Change::Same | Change::Grown { .. }) {
+            return Err(io::Error::other("the file is not the one that was opened"));
+        }
+        let mapping = match self.backing {
+            Backing::OnDisk if self.len() > SMALL_FILE => Mapping::Never,
+            _ => Mapping::Always,
+        };
+        let mut file = Self::plain(&self.path, &opened, self.hints.clone(), mapping);
+        file.notes.clone_from(&self.notes);
+        Ok(file)
+    }
+
+    fn read_disk(&self, buf: &mut Vec<u8>) -> io::Result<()> {
+        let file = self.open_again()?;
+        let len = usize::try_from(self.len()).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        buf.resize(len, 0);
+        let n_read = read_at(&file, buf, 0)?;
+        buf.truncate(n_read);
+        Ok(())
+    }
+
+    fn open_again(&self) -> io::Result<File> {
+        let file = open_regular(&self.path)?;
+        let same = self.stamp.is_none_or(|stamp| {
+            file.metadata().is_ok_and(|meta| super::stamp::identity(&meta) == stamp.identity)
+        });
+        if same { Ok(file) } else { Err(io::Error::other("another file has its name now")) }
+    }
+}
+
+/// A file just opened, and the first look at it.
+#[derive(Debug)]
+pub(super) struct Opened {
+    pub(super) file: File,
+    pub(super) meta: Metadata,
+    pub(super) head: Vec<u8>,
+}
+
+impl Opened {
+    /// Opens the file at `path` without ever waiting, and reads its first bytes if it is regular.
+    pub(super) fn at(path: &Path) -> io::Result<Self> {
+        let file = open_regular(path)?;
+        let meta = file.metadata()?;
+        let mut head = vec![0; HEAD];
+        let n_read = if meta.is_file() { read_at(&file, &mut head, 0)? } else { 0 };
+        head.truncate(n_read);
+        Ok(Self { file, meta, head })
+    }
+
+    /// Returns as much of the head as `before` had of its own.
+    pub(super) fn head_like(&self, before: Option<&FileStamp>) -> &[u8] {
+        let wanted = before.map_or(HEAD, FileStamp::head_len);
+        &self.head[..self.head.len().min(wanted)]
+    }
+}
+
+/// Opens for reading; a FIFO that took the file's place does not block us.
+fn open_regular(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, super::map::OPEN_FLAGS);
+    options.open(path)
+}
+
+fn look_again(path: &Path, before: &FileStamp) -> Change {
+    let meta = match std::fs::metadata(path) {
+        Ok(meta) => meta,
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Change::Gone,
+        Err(_) => return Change::Unreadable,
+    };
+    if before.is_untouched(&meta) {
+        return Change::Same;
+    }
+    match Opened::at(path) {
+        Ok(opened) => before.compare(&FileStamp::new(&opened.meta, opened.head_like(Some(before)))),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Change::Gone,
+        Err(_) => Change::Unreadable,
+    }
+}
