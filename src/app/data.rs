@@ -3,13 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::app::filter::Order;
 use crate::base::id::{EventId, TypeId};
 use crate::base::text;
 use crate::base::time::Timestamp;
 use crate::index::Index;
-use crate::jobs::msg::{Base, Detail, Label, Problems};
-use crate::query::ask::{Answer, Facet, Histogram, Matches, Tally};
+use crate::jobs::msg::{Base, Detail, Label, Order, Problems};
+use crate::query::ask::{Answer, Histogram, Matches, Tally};
 use crate::schema::catalog::Catalog;
 use crate::schema::model::EventType;
 
@@ -182,9 +181,4 @@ fn partition(len: usize, below: impl Fn(usize) -> bool) -> usize {
         }
     }
     low
-}
-
-/// Returns which pane's narrowing a chip is.
-pub fn facet_of(chip: &crate::query::ask::Chip) -> Facet {
-    crate::query::ask::facet_of(&chip.text)
 }

@@ -2,17 +2,8 @@
 
 use crate::base::id::EventId;
 use crate::base::time::TimeRange;
+use crate::jobs::msg::Order;
 use crate::query::ask::Chip;
-
-/// The order of the events list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
-    /// By time; what has none comes last.
-    #[default]
-    Time,
-    /// As the files have it.
-    File,
-}
 
 /// Everything that decides which events are shown and how.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -157,6 +148,16 @@ pub enum Lifted {
     On,
     /// There were none.
     Nothing,
+}
+
+/// Returns `value` as the filter language reads it back: quoted unless it is plainly one word.
+pub fn quote(value: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '@' | '+');
+    let is_word = value.chars().all(plain) && !value.starts_with(['-', '@', '+']);
+    if is_word && !value.is_empty() && !value.contains("..") {
+        return value.to_owned();
+    }
+    format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 fn is_about(chip: &Chip, field: &str) -> bool {

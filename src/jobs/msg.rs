@@ -67,6 +67,49 @@ pub enum Direction {
     Backward,
 }
 
+/// The order of the events list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// By time; what has none comes last.
+    #[default]
+    Time,
+    /// As the files have it.
+    File,
+}
+
+/// A way through matches.
+#[derive(Clone, Debug)]
+pub struct Walk {
+    /// Through what.
+    pub matches: Matches,
+    /// In which order.
+    pub order: Order,
+    /// The position to start beside.
+    pub from: usize,
+    /// Which way.
+    pub direction: Direction,
+}
+
+impl Walk {
+    /// Returns the row at a position of the walk's order.
+    pub fn at(&self, position: usize) -> Option<EventId> {
+        match self.order {
+            Order::Time => self.matches.at(position),
+            Order::File => self.matches.at_in_file_order(position),
+        }
+    }
+
+    /// Returns the positions to look at: from the start to the end, then the rest from the other
+    /// end, the start itself last.
+    pub fn positions(&self) -> impl Iterator<Item = usize> + use<> {
+        let (len, from, direction) = (self.matches.len(), self.from, self.direction);
+        (1..=len).map(move |n| match direction {
+            Direction::Forward => (from + n) % len,
+            Direction::Backward => (from + len - n % len) % len,
+        })
+    }
+}
+
 /// What a step looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quarry {
@@ -93,26 +136,18 @@ pub enum Request {
         /// Index and schema.
         base: Base,
         /// Where to look.
-        matches: Matches,
+        walk: Walk,
         /// What to look for, case ignored.
         needle: String,
-        /// The position to start beside.
-        from: usize,
-        /// Which way.
-        direction: Direction,
     },
     /// Finds the next event by its columns.
     Step {
         /// Index and schema.
         base: Base,
         /// Where to look.
-        matches: Matches,
+        walk: Walk,
         /// What to look for.
         quarry: Quarry,
-        /// The position to start beside.
-        from: usize,
-        /// Which way.
-        direction: Direction,
         /// How many of them to go over.
         count: usize,
     },
@@ -144,8 +179,8 @@ pub enum Payload {
     Answer(Arc<Answer>),
     /// How far the search has come: events looked at, events in all.
     Searched(u64, u64),
-    /// The position found, if any, and whether the search went past the end and began anew.
-    Found(Option<usize>),
+    /// The event found, if any.
+    Found(Option<EventId>),
     /// One event in full.
     Detail(Arc<Detail>),
     /// Objects by event.
@@ -181,6 +216,8 @@ pub struct Update {
 pub struct Label {
     /// What the event was done to, by name or else by id; raw text.
     pub object: String,
+    /// The object's id, or its name when it has none.
+    pub object_id: String,
     /// The clock as recorded, where it cannot be told from the instant.
     pub clock: Option<String>,
 }

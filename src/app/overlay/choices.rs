@@ -101,13 +101,17 @@ impl Choices {
             help: known.title.clone(),
             run: Run::Type(known.name.clone()),
         }));
-        for attribute in catalog.attribute_names() {
-            all.push(Choice {
-                key: "attribute".to_owned(),
-                name: attribute.to_owned(),
-                help: String::new(),
-                run: Run::Attribute(attribute.to_owned()),
-            });
+        let mut last = "";
+        for attribute in catalog.attributes() {
+            if attribute.name != last {
+                all.push(Choice {
+                    key: "attribute".to_owned(),
+                    name: attribute.name.clone(),
+                    help: attribute.summary.clone(),
+                    run: Run::Attribute(attribute.name.clone()),
+                });
+            }
+            last = &attribute.name;
         }
         Self::new(Kind::Palette, all)
     }

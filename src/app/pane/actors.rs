@@ -9,7 +9,8 @@ use crate::app::intent::Intent;
 use crate::app::pane::{Ctx, PaneId, finder};
 use crate::app::viewport::Viewport;
 use crate::base::id::ActorId;
-use crate::query::ask::{Tally, quote};
+use crate::app::filter::quote;
+use crate::query::ask::Tally;
 
 /// The field this pane narrows by.
 pub const FIELD: &str = "actor";

@@ -10,7 +10,7 @@ use crate::base::id::EventId;
 use crate::base::json::JsonKind;
 use crate::base::text;
 use crate::jobs::msg::{Detail, Entry, SectionKind};
-use crate::query::ask::quote;
+use crate::app::filter::quote;
 
 /// Lines made of one value at most; the rest is told as a number of bytes.
 const LINES_PER_VALUE: usize = 60;

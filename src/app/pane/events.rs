@@ -5,12 +5,12 @@
 
 use crate::app::action::{Move, Pane};
 use crate::app::data::Data;
-use crate::app::filter::Order;
 use crate::app::intent::Intent;
 use crate::app::pane::types;
 use crate::app::pane::{Ctx, PaneId};
 use crate::base::id::EventId;
 use crate::base::time::{SECOND, Timestamp};
+use crate::jobs::msg::Order;
 
 /// Silences shorter than this are never marked.
 const SHORTEST_GAP: i64 = 10 * 60 * SECOND;

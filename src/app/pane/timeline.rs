@@ -137,5 +137,5 @@ fn start_of(histogram: &Histogram, bucket: usize) -> Timestamp {
 
 /// Returns the filter text that keeps a range, its end not included.
 pub fn chip(range: TimeRange) -> String {
-    format!("{FIELD}:{}..{}", range.start.to_rfc3339(), range.end.to_rfc3339())
+    format!("{FIELD}:{}", crate::query::when::range_text(range))
 }

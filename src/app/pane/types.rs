@@ -8,7 +8,7 @@ use crate::app::intent::Intent;
 use crate::app::pane::{Ctx, PaneId, finder};
 use crate::app::viewport::Viewport;
 use crate::base::id::TypeId;
-use crate::query::ask::quote;
+use crate::app::filter::quote;
 
 /// The field this pane narrows by.
 pub const FIELD: &str = "type";
@@ -224,12 +224,12 @@ impl Types {
                 continue;
             }
             seen.insert(known.map_or(name, |t| t.name.as_str()).to_owned());
-            let group = known.map_or(n_categories, |t| t.category.at());
+            let group = known.map_or(n_categories, |t| usize::from(t.category.0));
             add(&mut groups, group, item);
         }
         let mut unseen = 0;
         for known in catalog.types() {
-            if seen.contains(&known.name) || is_outside(known) {
+            if seen.contains(&known.name) || known.is_outside() {
                 continue;
             }
             unseen += 1;
@@ -241,7 +241,7 @@ impl Types {
                     known: true,
                     ..TypeItem::default()
                 };
-                add(&mut groups, known.category.at(), item);
+                add(&mut groups, usize::from(known.category.0), item);
             }
         }
         groups.retain(|group| !group.types.is_empty());
@@ -373,10 +373,6 @@ fn add(groups: &mut [Group], at: usize, item: TypeItem) {
     group.events += item.events;
     group.failed += item.failed;
     group.types.push(item);
-}
-
-fn is_outside(known: &crate::schema::model::EventType) -> bool {
-    known.status.iter().any(|status| matches!(status, crate::schema::model::Status::Outside))
 }
 
 /// Returns the filter text that keeps the named types.
