@@ -10,5 +10,6 @@ pub mod decode;
 pub mod load;
 pub mod model;
 mod overlay;
+pub mod page;
 mod raw;
 pub mod search;

@@ -23,7 +23,7 @@ impl PathHints {
     /// Reads the hints of `path`; `known_types` settles where a type's name ends in a longer name.
     pub fn of(path: &Path, known_types: &[&str]) -> Self {
         let mut hints = Self::default();
-        for part in path.components() {
+        for part in path.parent().into_iter().flat_map(Path::components) {
             hints.take_folder(&part.as_os_str().to_string_lossy());
         }
         let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();

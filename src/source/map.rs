@@ -133,12 +133,16 @@ pub(super) fn free_space(file: &File) -> Option<u64> {
 }
 
 #[cfg(not(unix))]
-pub(super) use elsewhere::{file_size_limit, free_space};
+pub(super) use elsewhere::{file_size_limit, free_space, make_blocking};
 
 #[cfg(not(unix))]
 mod elsewhere {
     pub(in crate::source) fn file_size_limit() -> u64 {
         u64::MAX
+    }
+
+    pub(in crate::source) fn make_blocking(_: &std::fs::File) -> std::io::Result<()> {
+        Ok(())
     }
 
     pub(in crate::source) fn free_space(_: &std::fs::File) -> Option<u64> {
@@ -172,13 +176,7 @@ mod registry {
 
     impl Block {
         const fn new() -> Self {
-            const FREE: Slot = Slot {
-                start: AtomicUsize::new(0),
-                len: AtomicUsize::new(0),
-                damage: AtomicUsize::new(WHOLE),
-                faults: AtomicU32::new(0),
-            };
-            Self { slots: [FREE; BLOCK], next: AtomicPtr::new(null_mut()) }
+            Self { slots: [const { Slot::free() }; BLOCK], next: AtomicPtr::new(null_mut()) }
         }
     }
 
@@ -227,6 +225,15 @@ mod registry {
     }
 
     impl Slot {
+        const fn free() -> Self {
+            Self {
+                start: AtomicUsize::new(0),
+                len: AtomicUsize::new(0),
+                damage: AtomicUsize::new(WHOLE),
+                faults: AtomicU32::new(0),
+            }
+        }
+
         /// Takes a free slot. An odd start marks it as being filled: no map starts at 1.
         fn claim(&self) -> bool {
             self.start.load(Ordering::Relaxed) == 0

@@ -8,6 +8,7 @@
 //! Nothing here knows what a record is, and no descriptor is held for a file that was opened.
 
 mod bytes;
+mod decode;
 mod file;
 mod hints;
 mod map;
@@ -24,11 +25,11 @@ use std::sync::Arc;
 pub use bytes::Bytes;
 pub use file::SourceFile;
 pub use hints::PathHints;
-pub use open::{OpenOptions, open_all};
+pub use open::{MmapPolicy, OpenOptions, open_all};
 pub use stamp::Change;
 
 /// All files of one run, in the order in which they are read, and what was left out.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SourceSet {
     /// The files; a `FileId` is a place in this list.
     pub files: Vec<Arc<SourceFile>>,

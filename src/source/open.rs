@@ -1,19 +1,30 @@
 //! Opening what was found: plain files at once, compressed ones and pipes by threads.
 
+use std::collections::VecDeque;
 use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError};
 
 use crate::base::cancel::CancelToken;
 use crate::base::progress::Progress;
 use crate::source::Found;
+use crate::source::decode::Pool;
 use crate::source::file::{Mapping, Opened, SourceFile};
 use crate::source::hints::PathHints;
+use crate::source::map::make_blocking;
 use crate::source::sniff::{self, Shape};
+use crate::source::stamp::HEAD;
 use crate::source::walk::{self, Candidate, Kind, aside, why};
 
 /// Small files that are mapped all the same, so that a deleted or rotated one stays readable.
 const MAPPED_SMALL_FILES: usize = 64;
+/// How often a wait for decoders looks whether it was called off.
+const PATIENCE: Duration = Duration::from_millis(50);
 
 /// How files are opened.
 #[derive(Clone, Debug)]
@@ -67,16 +78,82 @@ pub fn open_all(
     let candidates = walk::walk(inputs, cancel, found);
     progress.add_files_total(candidates.len() as u64);
     let known_types: Vec<&str> = options.known_types.iter().map(String::as_str).collect();
-    let mut opener = Opener { options, known_types, n_mapped: 0 };
+    let pool = Pool::new(options, cancel);
+    let mut opener = Opener { options, known_types, n_mapped: 0, pool };
+    let mut reporter = Reporter { waiting: VecDeque::new(), progress, cancel, found };
     for candidate in &candidates {
         if cancel.is_cancelled() {
             return;
         }
-        let one = opener.open(candidate);
-        if let Found::File(file) = &one {
-            progress.add_total(file.len());
+        reporter.take(opener.open(candidate));
+    }
+    reporter.finish();
+}
+
+/// What opening one candidate gave: it, or where it will come from.
+enum Opening {
+    Ready(Found),
+    Coming(Receiver<Found>),
+}
+
+/// Keeps what is found in order while files are decoded side by side.
+struct Reporter<'a> {
+    waiting: VecDeque<Opening>,
+    progress: &'a Progress,
+    cancel: &'a CancelToken,
+    found: &'a mut dyn FnMut(Found),
+}
+
+impl Reporter<'_> {
+    fn take(&mut self, opening: Opening) {
+        self.waiting.push_back(opening);
+        loop {
+            match self.waiting.pop_front() {
+                None => return,
+                Some(Opening::Ready(found)) => self.report(found),
+                Some(Opening::Coming(reports)) => {
+                    let end = loop {
+                        match reports.try_recv() {
+                            Ok(found) => self.report(found),
+                            Err(end) => break end,
+                        }
+                    };
+                    if end == TryRecvError::Empty {
+                        self.waiting.push_front(Opening::Coming(reports));
+                        return;
+                    }
+                }
+            }
         }
-        found(one);
+    }
+
+    fn finish(mut self) {
+        while let Some(opening) = self.waiting.pop_front() {
+            match opening {
+                Opening::Ready(found) => self.report(found),
+                Opening::Coming(reports) => self.report_all(&reports),
+            }
+        }
+    }
+
+    fn report_all(&mut self, reports: &Receiver<Found>) {
+        loop {
+            match reports.recv_timeout(PATIENCE) {
+                Ok(found) => self.report(found),
+                Err(RecvTimeoutError::Disconnected) => return,
+                Err(RecvTimeoutError::Timeout) if self.cancel.is_cancelled() => return,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    fn report(&mut self, found: Found) {
+        if let Found::File(file) = &found
+            && !file.is_decoded()
+        {
+            self.progress.add_total(file.len());
+        }
+        (self.found)(found);
     }
 }
 
@@ -84,26 +161,80 @@ struct Opener<'a> {
     options: &'a OpenOptions,
     known_types: Vec<&'a str>,
     n_mapped: usize,
+    pool: Pool,
 }
 
 impl Opener<'_> {
-    fn open(&mut self, candidate: &Candidate) -> Found {
+    fn open(&mut self, candidate: &Candidate) -> Opening {
         let path = &candidate.path;
-        if candidate.kind != Kind::File {
-            return Found::Refused(aside(path, "pipes are not read yet"));
+        match candidate.kind {
+            Kind::File => self.open_file(path),
+            Kind::Stdin => self.open_stdin(path),
+            Kind::Special => self.open_special(path),
         }
+    }
+
+    fn open_file(&mut self, path: &Path) -> Opening {
         let opened = match Opened::at(path) {
             Ok(opened) => opened,
-            Err(e) => return Found::Refused(aside(path, &why(&e))),
+            Err(e) => return refused(path, &why(&e)),
         };
+        if !opened.meta.is_file() {
+            return refused(path, "it changed into something else while it was opened");
+        }
         match sniff::shape(&opened.head) {
-            Shape::Foreign(kind) => Found::Skipped(aside(path, kind)),
+            Shape::Foreign(kind) => Opening::Ready(Found::Skipped(aside(path, kind))),
+            // Files of the system that are made when they are read have no length beforehand.
+            Shape::Plain | Shape::Binary if opened.meta.len() == 0 && !opened.head.is_empty() => {
+                Opening::Coming(self.pool.spool(path, Vec::new(), opened.file))
+            }
             Shape::Plain | Shape::Binary => {
                 let mapping = self.mapping(opened.meta.len());
                 let hints = self.hints(path);
-                Found::File(Arc::new(SourceFile::plain(path, &opened, hints, mapping)))
+                let file = SourceFile::plain(path, &opened, hints, mapping);
+                Opening::Ready(Found::File(Arc::new(file)))
             }
-            _ => Found::Refused(aside(path, "compressed files are not read yet")),
+            Shape::Gzip
+            | Shape::Zstd
+            | Shape::Bzip2
+            | Shape::Xz
+            | Shape::Tar
+            | Shape::Zip
+            | Shape::Utf16Le
+            | Shape::Utf16Be => Opening::Coming(self.pool.decode(path)),
+        }
+    }
+
+    fn open_stdin(&self, path: &Path) -> Opening {
+        let stdin = io::stdin();
+        if stdin.is_terminal() {
+            return refused(path, "standard input is a terminal; pipe a log into it");
+        }
+        match duplicate(&stdin) {
+            Ok(file) => Opening::Coming(self.pool.spool(path, Vec::new(), file)),
+            Err(e) => refused(path, &why(&e)),
+        }
+    }
+
+    /// Opens a named pipe that has a writer, as a shell makes for `<(command)`.
+    fn open_special(&self, path: &Path) -> Opening {
+        let opened = match Opened::at(path) {
+            Ok(opened) => opened,
+            Err(e) => return refused(path, &why(&e)),
+        };
+        if !walk::is_pipe(&opened.meta) {
+            return skipped(path, walk::special_kind(&opened.meta));
+        }
+        let mut head = vec![0; HEAD];
+        match io::Read::read(&mut &opened.file, &mut head) {
+            Ok(0) => return skipped(path, "a named pipe that nobody writes to"),
+            Ok(n_read) => head.truncate(n_read),
+            Err(e) if e.kind() == io::ErrorKind::WouldBlock => head.clear(),
+            Err(e) => return refused(path, &why(&e)),
+        }
+        match make_blocking(&opened.file) {
+            Ok(()) => Opening::Coming(self.pool.spool(path, head, opened.file)),
+            Err(e) => refused(path, &why(&e)),
         }
     }
 
@@ -122,4 +253,22 @@ impl Opener<'_> {
         }
         Mapping::WhenLarge
     }
+}
+
+fn refused(path: &Path, why: &str) -> Opening {
+    Opening::Ready(Found::Refused(aside(path, why)))
+}
+
+fn skipped(path: &Path, why: &str) -> Opening {
+    Opening::Ready(Found::Skipped(aside(path, why)))
+}
+
+#[cfg(unix)]
+fn duplicate(stdin: &io::Stdin) -> io::Result<File> {
+    std::os::fd::AsFd::as_fd(stdin).try_clone_to_owned().map(File::from)
+}
+
+#[cfg(windows)]
+fn duplicate(stdin: &io::Stdin) -> io::Result<File> {
+    std::os::windows::io::AsHandle::as_handle(stdin).try_clone_to_owned().map(File::from)
 }

@@ -76,11 +76,6 @@ pub(super) fn is_skippable_frame(head: &[u8]) -> bool {
     matches!(head, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
 }
 
-/// Returns whether a zstd frame with contents starts here.
-pub(super) fn is_zstd_frame(head: &[u8]) -> bool {
-    head.starts_with(&ZSTD)
-}
-
 fn text_shape(head: &[u8]) -> Shape {
     if head.starts_with(b"\xff\xfe") {
         return Shape::Utf16Le;
@@ -130,7 +125,7 @@ mod tests {
             (b"{\"eventType\":\"x\"}\n", Shape::Plain),
             (b"\xef\xbb\xbf{}", Shape::Plain),
             (b"\x1f\x8b\x08\x00", Shape::Gzip),
-            (b"\x1f\x8b", Shape::Plain),
+            (b"\x1f\x8b is not all of {", Shape::Plain),
             (b"\x28\xb5\x2f\xfd\x00", Shape::Zstd),
             (b"\x5a\x2a\x4d\x18\x00", Shape::Zstd),
             (b"BZh91AY&SY", Shape::Bzip2),

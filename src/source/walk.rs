@@ -46,9 +46,9 @@ enum Zone {
 /// Steps that make a folder a capture.
 const CAPTURE_KEYS: &[&str] = &["pod", "siteLuid", "siteId", "tenantId", "eventType"];
 /// Folders beside a capture's extract that hold no events.
-const NEIGHBOURS: &[&str] = &["logs", "transform", "loader"];
+pub(super) const NEIGHBOURS: &[&str] = &["logs", "transform", "loader"];
 /// Listings of a capture that give names to identifiers.
-const NAME_TABLES: &[&str] = &["tenant_users", "tenant_sites"];
+pub(super) const NAME_TABLES: &[&str] = &["tenant_users", "tenant_sites"];
 
 /// Lists the files that `inputs` name, in the order of the inputs and in natural order of paths.
 pub(super) fn walk(
@@ -310,11 +310,11 @@ fn list(folder: &Path) -> io::Result<Vec<OsString>> {
     fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.file_name())).collect()
 }
 
-fn marks_capture(name: &OsStr) -> bool {
+pub(super) fn marks_capture(name: &OsStr) -> bool {
     name == "extract" || is_capture_step(name)
 }
 
-fn is_capture_step(name: &OsStr) -> bool {
+pub(super) fn is_capture_step(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
     name.split_once('=').is_some_and(|(key, _)| CAPTURE_KEYS.contains(&key))
 }
@@ -345,8 +345,20 @@ fn zone_of_root(root: &Path) -> Zone {
     zone
 }
 
+/// Returns whether this is a pipe, with a name or without.
 #[cfg(unix)]
-fn special_kind(meta: &Metadata) -> &'static str {
+pub(super) fn is_pipe(meta: &Metadata) -> bool {
+    std::os::unix::fs::FileTypeExt::is_fifo(&meta.file_type())
+}
+
+#[cfg(not(unix))]
+pub(super) fn is_pipe(_: &Metadata) -> bool {
+    false
+}
+
+/// Returns what a path that is no file and no folder is.
+#[cfg(unix)]
+pub(super) fn special_kind(meta: &Metadata) -> &'static str {
     use std::os::unix::fs::FileTypeExt;
     let kind = meta.file_type();
     if kind.is_fifo() {
@@ -359,7 +371,7 @@ fn special_kind(meta: &Metadata) -> &'static str {
 }
 
 #[cfg(not(unix))]
-fn special_kind(_: &Metadata) -> &'static str {
+pub(super) fn special_kind(_: &Metadata) -> &'static str {
     "not a regular file"
 }
 

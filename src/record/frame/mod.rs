@@ -190,28 +190,31 @@ impl<S: Sink> Framer<'_, S> {
 
     /// Emits a complete JSON value as an event, several, or a bad record.
     fn emit(&mut self, span: Range<usize>, flags: Flags) {
+        if let Err(flaw) = self.emit_event(span.clone(), flags) {
+            self.sink.bad(span, flaw);
+        }
+    }
+
+    /// Emits a complete JSON value as an event or several, if it is that.
+    fn emit_event(&mut self, span: Range<usize>, flags: Flags) -> Result<(), Flaw> {
         if self.certain(span.clone(), flags) {
-            return;
+            return Ok(());
         }
         if u32::try_from(span.len()).is_err() {
-            return self.bad(span.clone(), span.start, Why::TooLong);
+            return Err(Flaw::new(0, Why::TooLong));
         }
-        let found = match read_careful(&self.bytes[span.clone()]) {
-            Ok(Careful::Record(record)) => {
+        match read_careful(&self.bytes[span.clone()])? {
+            Careful::Record(record) => {
                 let sink = &mut *self.sink;
                 let mut take = |head: &Head<'_>| sink.event(span.clone(), head);
                 with_careful_head(&record, flags, &mut take)
             }
-            Ok(Careful::Many(spans)) => {
+            Careful::Many(spans) => {
                 for inner in spans {
                     self.emit(span.start + inner.start..span.start + inner.end, flags);
                 }
-                return;
+                Ok(())
             }
-            Err(flaw) => Err(flaw),
-        };
-        if let Err(flaw) = found {
-            self.sink.bad(span, flaw);
         }
     }
 
@@ -254,8 +257,13 @@ impl<S: Sink> Framer<'_, S> {
     /// Emits the object `at..close` and looks at what follows it on its line.
     fn after_object(&mut self, at: usize, close: usize, end: usize, flags: Flags) -> Next {
         if close > end {
-            self.emit(at..close, flags | Flags::MULTILINE);
-            return Some(close);
+            let Err(flaw) = self.emit_event(at..close, flags | Flags::MULTILINE) else {
+                return Some(close);
+            };
+            // Not an event: each of its lines is on its own, and one may hold an event.
+            let span = self.trimmed(at, end);
+            self.sink.bad(span, flaw);
+            return Some(self.after(end));
         }
         let rest_at = self.skip_blanks(close, end);
         let rest = &self.bytes[rest_at..end];
@@ -327,7 +335,11 @@ impl<S: Sink> Framer<'_, S> {
         let braces = memchr::memchr_iter(b'{', line).take(BRACES_TRIED);
         let braces: Vec<usize> = braces.map(|brace| at + brace).collect();
         for &brace in &braces {
-            let Ok(close) = self.walk(brace, end) else { continue };
+            let close = match self.walk(brace, end) {
+                Ok(close) => close,
+                Err(flaw) if flaw.why == Why::Incomplete && !self.complete => return None,
+                Err(_) => continue,
+            };
             let is_event = match read_careful(&self.bytes[brace..close]) {
                 Ok(Careful::Record(record)) => {
                     with_careful_head(&record, Flags::default(), &mut |_| ()).is_ok()

@@ -88,7 +88,7 @@ fn decode_mask(mask: Mask, bits: i64) -> Option<String> {
         known if known == all => vec![String::from("every day")],
         known => runs(known, days, name),
     };
-    parts.extend((days..64).filter(|bit| bits >> bit & 1 == 1).map(|bit| format!("bit {bit}")));
+    parts.extend(runs(bits & !all, u64::BITS, |bit| format!("bit {bit}")));
     Some(if parts.is_empty() { String::from("no day") } else { parts.join(", ") })
 }
 

@@ -1,0 +1,48 @@
+//! Columns: one value per row, stored together.
+
+/// The columns of a segment; all are equally long. 25 bytes a row.
+#[derive(Clone, Debug, Default)]
+pub struct Columns {
+    /// Nanoseconds since 1970, or `i64::MAX` for no time.
+    pub time: Vec<i64>,
+    /// Numbers of types.
+    pub event_type: Vec<u16>,
+    /// Numbers of actors.
+    pub actor: Vec<u32>,
+    /// Numbers of outcomes.
+    pub outcome: Vec<u8>,
+    /// Bits of [`Flags`](crate::record::head::Flags).
+    pub flags: Vec<u16>,
+    /// Bytes from the segment's base to the record.
+    pub offset: Vec<u32>,
+    /// Bytes of the record.
+    pub len: Vec<u32>,
+}
+
+impl Columns {
+    /// Returns the number of rows.
+    pub const fn rows(&self) -> usize {
+        self.time.len()
+    }
+
+    /// Returns the bytes of memory in use.
+    pub const fn heap_bytes(&self) -> usize {
+        self.time.capacity() * 8
+            + self.event_type.capacity() * 2
+            + self.actor.capacity() * 4
+            + self.outcome.capacity()
+            + self.flags.capacity() * 2
+            + self.offset.capacity() * 4
+            + self.len.capacity() * 4
+    }
+
+    pub(crate) fn shrink(&mut self) {
+        self.time.shrink_to_fit();
+        self.event_type.shrink_to_fit();
+        self.actor.shrink_to_fit();
+        self.outcome.shrink_to_fit();
+        self.flags.shrink_to_fit();
+        self.offset.shrink_to_fit();
+        self.len.shrink_to_fit();
+    }
+}
