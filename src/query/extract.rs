@@ -14,7 +14,7 @@ use crate::record::head::Flags;
 
 /// Looks for the values of one attribute.
 #[derive(Clone, Debug)]
-pub(crate) struct Extractor {
+pub struct Extractor {
     name: String,
     /// The name in quotes; `None` when the name is not plain enough.
     key: Option<Needle>,
@@ -29,14 +29,16 @@ const UNCERTAIN: u16 = Flags::DUPLICATE_KEY.0
     | Flags::BAD.0;
 
 impl Extractor {
-    pub(crate) fn new(name: &str) -> Self {
+    /// Returns the way to the attribute at this name or path.
+    pub fn new(name: &str) -> Self {
         let plain = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
         let is_plain = !name.is_empty() && name.bytes().all(plain);
         let key = is_plain.then(|| Needle::new(&format!("\"{name}\""), Case::Ignored));
         Self { name: name.to_owned(), key }
     }
 
-    pub(crate) fn name(&self) -> &str {
+    /// Returns the attribute's name or path.
+    pub fn name(&self) -> &str {
         &self.name
     }
 

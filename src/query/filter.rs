@@ -5,6 +5,7 @@ use std::sync::Arc;
 use regex::bytes::Regex;
 
 use crate::base::time::TimeRange;
+use crate::query::extract::Extractor;
 use crate::query::needle::Needle;
 use crate::query::value::Wanted;
 use crate::record::head::Flags;
@@ -141,14 +142,14 @@ pub struct AttributeTest {
 #[derive(Clone, Debug)]
 pub enum Names {
     /// The same for every event.
-    Same(Arc<[String]>),
+    Same(Arc<[Extractor]>),
     /// By the number of the event type; types beyond the end have none.
-    ByType(Arc<[Arc<[String]>]>),
+    ByType(Arc<[Arc<[Extractor]>]>),
 }
 
 impl Names {
     /// Returns the names for an event of the type with this number.
-    pub fn of_type(&self, event_type: u16) -> &[String] {
+    pub fn of_type(&self, event_type: u16) -> &[Extractor] {
         match self {
             Self::Same(names) => names,
             Self::ByType(types) => types.get(event_type as usize).map_or(&[], |names| names),

@@ -29,24 +29,44 @@ pub struct Subject<'a> {
 
 /// Returns whether a record matches a filter.
 pub fn matches(filter: &Filter, subject: &Subject<'_>) -> bool {
+    truth(filter, subject) == Some(true)
+}
+
+/// Whether a filter holds; `None` when that cannot be asked of a bad record.
+fn truth(filter: &Filter, subject: &Subject<'_>) -> Option<bool> {
     match filter {
-        Filter::All => true,
-        Filter::And(parts) => parts.iter().all(|part| matches(part, subject)),
-        Filter::Or(parts) => parts.iter().any(|part| matches(part, subject)),
-        Filter::Not(part) => !matches(part, subject),
+        Filter::All => Some(true),
+        Filter::And(parts) => {
+            let found: Vec<_> = parts.iter().map(|part| truth(part, subject)).collect();
+            if found.contains(&Some(false)) {
+                return Some(false);
+            }
+            (!found.contains(&None)).then_some(true)
+        }
+        Filter::Or(parts) => {
+            let found: Vec<_> = parts.iter().map(|part| truth(part, subject)).collect();
+            if found.contains(&Some(true)) {
+                return Some(true);
+            }
+            (!found.contains(&None)).then_some(false)
+        }
+        Filter::Not(part) => truth(part, subject).map(|found| !found),
         Filter::Test(test) => passes(test, subject),
     }
 }
 
-fn passes(test: &Test, subject: &Subject<'_>) -> bool {
+fn passes(test: &Test, subject: &Subject<'_>) -> Option<bool> {
     let is_bad = subject.flags.has(Flags::BAD);
     match test {
-        Test::File(set) => return set.has(subject.file.0),
-        Test::Text(text) => return has_text(text, subject),
-        Test::Flag(flag) if *flag == Flags::BAD => return is_bad,
-        _ if is_bad => return false,
-        _ => {}
+        Test::File(set) => Some(set.has(subject.file.0)),
+        Test::Text(text) => Some(has_text(text, subject)),
+        Test::Flag(flag) if *flag == Flags::BAD => Some(is_bad),
+        _ if is_bad => None,
+        _ => Some(passes_event(test, subject)),
     }
+}
+
+fn passes_event(test: &Test, subject: &Subject<'_>) -> bool {
     let since_midnight = subject.time.0.rem_euclid(DAY);
     let days = subject.time.0.div_euclid(DAY);
     match test {
@@ -74,7 +94,7 @@ fn passes(test: &Test, subject: &Subject<'_>) -> bool {
             let record = FlatRecord::read(subject.bytes);
             match types.get(subject.event_type as usize) {
                 Some(Some(known)) => {
-                    let mut rows = record.rows().filter(|row| is_of_event(row));
+                    let mut rows = record.rows().filter(is_of_event);
                     rows.any(|row| known.binary_search(&row.key().to_ascii_lowercase()).is_err())
                 }
                 _ => true,
@@ -114,7 +134,7 @@ pub(crate) fn has_attribute(test: &AttributeTest, event_type: u16, record: &Flat
     let names = test.names.of_type(event_type);
     let mut verdict = Verdict::default();
     for name in names {
-        for row in rows_of(record, name) {
+        for row in rows_of(record, name.name()) {
             verdict.add(&test.rule, row.text(), row.kind());
         }
     }

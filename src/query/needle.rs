@@ -73,6 +73,15 @@ impl Needle {
         self.case
     }
 
+    /// Returns where in `hay` the text first is, from its start to its end.
+    #[inline]
+    pub fn find_range(&self, hay: &[u8]) -> Option<std::ops::Range<usize>> {
+        match &self.how {
+            How::Regex(regex) => regex.find(hay).map(|found| found.range()),
+            _ => self.find(hay).map(|at| at..at + self.text.len()),
+        }
+    }
+
     /// Returns where in `hay` the text first is.
     #[inline]
     pub fn find(&self, hay: &[u8]) -> Option<usize> {
