@@ -2,11 +2,15 @@
 
 use std::io::Write as _;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use actlog::cmd::args::{self, Cli, Command, Mistake};
 use actlog::cmd::demo::{self, Force, Target};
 use actlog::cmd::{Ending, is_closed_pipe, load, schema, stats};
 use actlog::demo::DemoOptions;
+use actlog::schema::catalog::Catalog;
+use actlog::tui::{self, Characters, Follow, Inputs};
+use actlog::ui::theme::Colour;
 
 fn main() -> ExitCode {
     let cli = match args::parse() {
@@ -55,10 +59,28 @@ fn run(cli: Cli) -> anyhow::Result<Ending> {
                 demo::write(&options, &catalog, &target, &mut out, &mut notes)?;
                 return Ok(Ending::Found);
             }
-            anyhow::bail!("nothing to explore with yet")
+            let bytes = actlog::demo::in_memory(&options, &catalog);
+            explore(Inputs::Memory("demo".to_owned(), bytes), catalog, &cli.explore.look)
         }
-        None => anyhow::bail!("nothing to do yet"),
+        None => {
+            let catalog = load::catalog(&cli.global)?;
+            let open = load::open_options(&cli.global, &catalog);
+            explore(Inputs::Paths(cli.explore.files, open), catalog, &cli.explore.look)
+        }
     }
+}
+
+fn explore(inputs: Inputs, catalog: Arc<Catalog>, look: &args::Look) -> anyhow::Result<Ending> {
+    let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let colour = match look.color {
+        args::Color::Never => Colour::None,
+        args::Color::Auto if no_colour => Colour::None,
+        args::Color::Auto | args::Color::Always => Colour::Sixteen,
+    };
+    let characters = if look.ascii { Characters::Ascii } else { Characters::Unicode };
+    let follow = if look.follow { Follow::Show } else { Follow::Tell };
+    tui::run(tui::Options { inputs, catalog, characters, colour, follow })?;
+    Ok(Ending::Found)
 }
 
 /// Returns the columns that text is wrapped to.

@@ -2,7 +2,7 @@
 
 use crate::base::id::EventId;
 use crate::base::time::TimeRange;
-use crate::jobs::msg::Order;
+pub use crate::jobs::msg::Order;
 use crate::query::ask::Chip;
 
 /// Everything that decides which events are shown and how.

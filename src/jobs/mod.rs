@@ -2,4 +2,10 @@
 //!
 //! [`msg`] is the vocabulary and the only part the app may know.
 
+pub mod detail;
+pub mod inline;
+pub mod labels;
 pub mod msg;
+pub mod problems;
+pub mod run;
+pub mod threads;

@@ -42,12 +42,12 @@ pub fn header(model: &Model, theme: Theme, buf: &mut Buffer) {
 }
 
 fn files(model: &Model) -> String {
-    let files = model.data.index.files();
+    let files = &model.data.index.sources().files;
     match files.as_slice() {
         [] => "no file".to_owned(),
         [one] => {
-            let name = one.label.rsplit('/').next().unwrap_or(&one.label);
-            text::truncate(&text::escape(name), 40).into_owned()
+            let name = one.label().rsplit('/').next().unwrap_or_default();
+            text::truncate(name, 40).into_owned()
         }
         many => format!("{} files", text::group(many.len() as u64)),
     }

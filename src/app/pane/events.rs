@@ -264,8 +264,8 @@ fn usual_gap(data: &Data) -> i64 {
 /// Returns rows that the filter hides, up to `n` after the match before and `n` before this one.
 fn neighbours(data: &Data, before: Option<EventId>, id: EventId, n: usize) -> Vec<Line> {
     let order = data.index.order();
-    let Some(here) = order.position(id).map(|at| at as usize) else { return Vec::new() };
-    let first = before.and_then(|before| order.position(before)).map_or(0, |at| at as usize + 1);
+    let here = data.index.position(id) as usize;
+    let first = before.map_or(0, |before| data.index.position(before) as usize + 1);
     let hidden = here.saturating_sub(first);
     let after_before = if before.is_some() { n.min(hidden) } else { 0 };
     let before_this = n.min(hidden - after_before);

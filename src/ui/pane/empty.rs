@@ -40,8 +40,8 @@ fn words(model: &Model) -> Vec<(String, Role)> {
             ("The first events appear in a moment.".to_owned(), Role::Dim),
         ];
     }
-    let files = index.files();
-    let bytes: u64 = files.iter().map(|file| file.bytes).sum();
+    let files = &index.sources().files;
+    let bytes: u64 = files.iter().map(|file| file.len()).sum();
     if files.is_empty() {
         return vec![
             ("No file is open.".to_owned(), Role::Heading),
@@ -63,8 +63,9 @@ fn words(model: &Model) -> Vec<(String, Role)> {
         ]
     };
     for file in files.iter().take(5) {
-        lines.push((file.label.clone(), Role::Dim));
-        lines.extend(file.notes.iter().take(3).map(|note| (format!("  {note}"), Role::Warn)));
+        lines.push((file.label().to_owned(), Role::Dim));
+        let notes = file.notes();
+        lines.extend(notes.iter().take(3).map(|note| (format!("  {}", note.text), Role::Warn)));
     }
     lines.push((String::new(), Role::Text));
     lines.push(("! lists problems · q leaves".to_owned(), Role::Dim));

@@ -10,8 +10,8 @@ use crate::app::pane::events::Line;
 use crate::base::id::{EventId, OutcomeId};
 use crate::base::text;
 use crate::base::time::{Timestamp, clock_text, to_utc};
-use crate::index::{Flags, Row};
-use crate::jobs::msg::Order;
+use crate::app::filter::Order;
+use crate::record::head::Flags;
 use crate::ui::pane::empty;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::title;
@@ -132,7 +132,7 @@ impl Columns {
 
 fn event(model: &Model, theme: Theme, id: EventId, columns: Columns, pen: &mut Pen<'_>) {
     let row = model.data.index.row(id);
-    if row.flags.contains(Flags::BAD) {
+    if row.flags.has(Flags::BAD) {
         return bad(model, theme, id, columns, pen);
     }
     let known = model.data.event_type(row.event_type);
@@ -147,7 +147,7 @@ fn event(model: &Model, theme: Theme, id: EventId, columns: Columns, pen: &mut P
     pen.column_text(clock.get(..columns.time).unwrap_or(&clock), columns.time, role);
     let letter = known.map_or('?', |known| known.effect.letter());
     pen.text(" ", Role::Text).text(letter.encode_utf8(&mut [0; 4]), Role::Dim);
-    let (glyph, role) = outcome(theme, row);
+    let (glyph, role) = outcome(theme, row.flags, row.outcome);
     pen.text(" ", Role::Text).ink(glyph, role).text(" ", Role::Text);
     if 0 < columns.actor {
         let actor = name_of(&model.data, row.actor);
@@ -168,10 +168,10 @@ fn event(model: &Model, theme: Theme, id: EventId, columns: Columns, pen: &mut P
     };
 }
 
-fn outcome(theme: Theme, row: Row) -> (&'static str, Role) {
-    if row.flags.contains(Flags::FAILED) {
+fn outcome(theme: Theme, flags: Flags, outcome: OutcomeId) -> (&'static str, Role) {
+    if flags.has(Flags::FAILED) {
         (theme.glyphs.failed, Role::Fail)
-    } else if row.outcome == OutcomeId::MISSING || row.outcome == OutcomeId::NULL {
+    } else if outcome == OutcomeId::MISSING || outcome == OutcomeId::NULL {
         (theme.glyphs.none, Role::Dim)
     } else {
         (theme.glyphs.good, Role::Dim)
@@ -182,6 +182,6 @@ fn bad(model: &Model, theme: Theme, id: EventId, columns: Columns, pen: &mut Pen
     pen.column_text("bad record", columns.time, Role::Warn);
     pen.text("   ", Role::Text).ink(theme.glyphs.failed, Role::Warn).text(" ", Role::Text);
     let room = pen.left();
-    let words = model.data.index.bad_record(id).map(|bad| bad.reason.clone());
+    let words = model.data.index.flaw(id).map(ToString::to_string);
     pen.column_text(&words.unwrap_or_default(), room, Role::Warn);
 }

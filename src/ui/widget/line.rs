@@ -147,11 +147,7 @@ impl<'a> Pen<'a> {
 
 /// Returns the characters a theme trusts the terminal with.
 pub fn charset(theme: Theme) -> Charset {
-    if std::ptr::eq(theme.glyphs, &raw const crate::ui::theme::ASCII) || theme.glyphs.rule == "-" {
-        Charset::Ascii
-    } else {
-        Charset::Unicode
-    }
+    if theme.glyphs.rule.is_ascii() { Charset::Ascii } else { Charset::Unicode }
 }
 
 #[cfg(test)]
