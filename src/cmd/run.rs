@@ -1,7 +1,5 @@
 //! From a command line to the command it names.
 
-use std::io::Write as _;
-
 use anyhow::Context as _;
 
 use crate::base::time::Timestamp;
@@ -105,10 +103,11 @@ fn run_demo(args: &Demo, global: &Global) -> anyhow::Result<Ending> {
 
 fn run_help(topic: Option<&str>) -> anyhow::Result<Ending> {
     let text = match topic {
-        Some("filter") => crate::query::grammar(),
         topic => args::help(topic).with_context(|| {
             let topic = crate::base::text::escape(topic.unwrap_or_default()).into_owned();
-            format!("no help on {topic}; `actlog help` lists the commands, `help filter` the filter")
+            format!(
+                "no help on {topic}; `actlog help` lists the commands, `help filter` the filter"
+            )
         })?,
     };
     load::to_stdout(|out| {
