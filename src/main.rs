@@ -8,7 +8,7 @@ use actlog::base::text::escape;
 use actlog::cmd::args::{self, Cli, Color, Look, Mistake};
 use actlog::cmd::run::{self, Headful};
 use actlog::cmd::{Ending, is_closed_pipe, load, schema};
-use actlog::demo::{self, DemoOptions};
+use actlog::demo::DemoOptions;
 use actlog::schema::catalog::Catalog;
 use actlog::tui::{self, Characters, Follow, Inputs};
 use actlog::ui::theme::Colour;
@@ -55,8 +55,7 @@ fn run(cli: Cli) -> anyhow::Result<Ending> {
         Err(Headful::Demo(args)) => {
             let catalog = load::catalog(&cli.global)?;
             let options = DemoOptions { events: args.events, seed: args.seed, bad: args.bad };
-            let bytes = demo::in_memory(&options, &catalog);
-            explore(Inputs::Memory("demo".to_owned(), bytes), catalog, &args.look)
+            explore(Inputs::Demo(options), catalog, &args.look)
         }
     }
 }
