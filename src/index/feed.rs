@@ -7,7 +7,6 @@ use crossbeam_channel::Sender;
 
 use crate::base::cancel::CancelToken;
 use crate::base::id::FileId;
-use crate::base::progress::Progress;
 use crate::record::frame::{self, Mode};
 use crate::source::{Found, SourceFile};
 
@@ -57,7 +56,6 @@ pub(crate) struct Feeder<'a> {
     pub(crate) tasks: Sender<Task>,
     pub(crate) items: Sender<(u64, Item)>,
     pub(crate) piece: usize,
-    pub(crate) progress: &'a Progress,
     pub(crate) cancel: &'a CancelToken,
     pub(crate) seq: u64,
     pub(crate) file: FileId,
@@ -72,7 +70,6 @@ impl Feeder<'_> {
             Found::File(source) => source,
             aside => return self.item(Item::Aside(aside)),
         };
-        self.progress.add_files_total(1);
         self.item(Item::File(Arc::clone(&source)))?;
         let file = self.file;
         self.file.0 += 1;
@@ -87,7 +84,6 @@ impl Feeder<'_> {
         from: usize,
     ) -> Result<(), Gone> {
         let mut at = from;
-        let mut told = from as u64;
         let mut mode = None;
         // The first pieces are small, so that the first rows are there at once.
         let mut size = self.piece.min(256 << 10);
@@ -95,8 +91,6 @@ impl Feeder<'_> {
             let Ok(avail) = source.wait(at as u64, self.cancel) else {
                 return self.task(file, source, Cut::last(at..at, Mode::Lines));
             };
-            self.progress.add_total(avail.len.saturating_sub(told));
-            told = told.max(avail.len);
             let len = usize::try_from(avail.len).unwrap_or(usize::MAX);
             if avail.complete && len.saturating_sub(at) <= size {
                 let end = if at == 0 { usize::MAX } else { len };

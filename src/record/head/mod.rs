@@ -50,6 +50,30 @@ impl Flags {
     /// The record spans several lines.
     pub const MULTILINE: Self = Self(1 << 15);
 
+    /// Returns the name of the lowest bit that is set, as scripts read it.
+    pub const fn name(self) -> &'static str {
+        const NAMES: [&str; 17] = [
+            "bad",
+            "failed",
+            "duplicate_key",
+            "invalid_utf8",
+            "no_zone",
+            "epoch_time",
+            "leap_second",
+            "no_time",
+            "type_from_path",
+            "type_disagrees",
+            "wrapped",
+            "prefixed",
+            "impersonated",
+            "lenient",
+            "far_off",
+            "multiline",
+            "none",
+        ];
+        NAMES[self.0.trailing_zeros() as usize]
+    }
+
     /// Returns whether all bits of `other` are set here.
     pub const fn has(self, other: Self) -> bool {
         self.0 & other.0 == other.0

@@ -1,0 +1,180 @@
+//! Counting the columns of an index.
+
+use std::collections::BTreeMap;
+
+use crate::base::id::{ActorId, EventId, FileId, OutcomeId, TypeId};
+use crate::base::time::{Timestamp, to_utc};
+use crate::cmd::args::By;
+use crate::index::Index;
+use crate::index::segment::Segment;
+use crate::record::flat::FlatRecord;
+use crate::record::head::Flags;
+use crate::schema::catalog::Catalog;
+
+/// How often something occurs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Tally {
+    pub(super) name: String,
+    pub(super) events: u64,
+    pub(super) failed: u64,
+}
+
+/// Counts events by one thing: the most frequent first, hours and days in order.
+pub(super) fn by(index: &Index, catalog: &Catalog, by: By) -> Vec<Tally> {
+    match by {
+        By::Type => named(index, |s, at| s.event_type[at].into(), |id| type_name(index, id)),
+        By::Actor => named(
+            index,
+            |s, at| s.actor[at],
+            |id| match id {
+                0 => "(nobody)".to_owned(),
+                id => index.actor_name(ActorId(id)).to_owned(),
+            },
+        ),
+        By::Outcome => named(
+            index,
+            |s, at| s.outcome[at].into(),
+            |id| index.outcome_name(OutcomeId(u8::try_from(id).unwrap_or(0))).to_owned(),
+        ),
+        By::Category => {
+            let mut sums: BTreeMap<String, (u64, u64)> = BTreeMap::new();
+            for tally in self::by(index, catalog, By::Type) {
+                let category = catalog.find(&tally.name).and_then(|t| catalog.category(t.category));
+                let title = category.map_or("(not in the schema)", |c| &c.title);
+                let sum = sums.entry(title.to_owned()).or_default();
+                *sum = (sum.0 + tally.events, sum.1 + tally.failed);
+            }
+            sorted(sums.into_iter().map(|(name, sum)| Tally::new(name, sum)).collect())
+        }
+        By::Hour => periods(index, "%Y-%m-%dT%H"),
+        By::Day => periods(index, "%Y-%m-%d"),
+    }
+}
+
+/// Counts the events of one file by type.
+pub(super) fn types_of_file(index: &Index, file: FileId) -> Vec<(String, u64)> {
+    let mut counts: BTreeMap<u16, u64> = BTreeMap::new();
+    for segment in index.segments().iter().filter(|segment| segment.file == file) {
+        for &id in segment.columns.event_type.iter().filter(|&&id| id != TypeId::BAD.0) {
+            *counts.entry(id).or_default() += 1;
+        }
+    }
+    counts.into_iter().map(|(id, n)| (type_name(index, id.into()), n)).collect()
+}
+
+/// Returns how often each flag is set in a file's rows.
+pub(super) fn flags_of_file(index: &Index, file: FileId) -> [u64; 16] {
+    let mut counts = [0; 16];
+    for segment in index.segments().iter().filter(|segment| segment.file == file) {
+        if segment.stats.any_flags == Flags::default() {
+            continue;
+        }
+        for &flags in &segment.columns.flags {
+            for (bit, count) in counts.iter_mut().enumerate() {
+                *count += u64::from(flags >> bit & 1);
+            }
+        }
+    }
+    counts
+}
+
+/// Returns the earliest and latest time of all events or of one file's, as recorded.
+pub(super) fn ends(index: &Index, file: Option<FileId>) -> (Option<String>, Option<String>) {
+    let mut first: Option<(i64, EventId)> = None;
+    let mut last: Option<(i64, EventId)> = None;
+    for segment in index.segments().iter().filter(|s| file.is_none_or(|file| s.file == file)) {
+        let rows = || segment.columns.time.iter().zip(segment.first.0..);
+        let timed = || rows().filter(|(time, _)| **time != Timestamp::NONE.0);
+        if first.is_none_or(|(time, _)| segment.stats.min_time < time) {
+            let found = timed().min_by_key(|(time, _)| **time);
+            first = found.map(|(time, id)| (*time, EventId(id))).or(first);
+        }
+        if last.is_none_or(|(time, _)| segment.stats.max_time >= time) {
+            let found = timed().max_by_key(|(time, _)| **time);
+            last = found.map(|(time, id)| (*time, EventId(id))).or(last);
+        }
+    }
+    let recorded = |found: Option<(i64, EventId)>| found.map(|(_, id)| recorded_time(index, id));
+    (recorded(first), recorded(last))
+}
+
+/// Returns an event's time as recorded, or as RFC 3339 when the file cannot be read any more.
+fn recorded_time(index: &Index, id: EventId) -> String {
+    let bytes = index.record(id).unwrap_or_default();
+    let record = FlatRecord::read(&bytes);
+    let recorded = record.get("eventTime").map(|row| row.text().to_owned());
+    recorded.unwrap_or_else(|| index.time(id).to_rfc3339())
+}
+
+fn type_name(index: &Index, id: u32) -> String {
+    index.type_name(TypeId(u16::try_from(id).unwrap_or(0))).to_owned()
+}
+
+fn named(
+    index: &Index,
+    column: impl Fn(&crate::index::column::Columns, usize) -> u32,
+    name: impl Fn(u32) -> String,
+) -> Vec<Tally> {
+    let mut counts: Vec<(u64, u64)> = Vec::new();
+    for_events(index, |segment, at, failed| {
+        let id = column(&segment.columns, at) as usize;
+        if counts.len() <= id {
+            counts.resize(id + 1, (0, 0));
+        }
+        counts[id].0 += 1;
+        counts[id].1 += u64::from(failed);
+    });
+    let seen = counts.into_iter().zip(0..).filter(|((events, _), _)| *events > 0);
+    sorted(seen.map(|(sum, id)| Tally::new(name(id), sum)).collect())
+}
+
+fn periods(index: &Index, format: &str) -> Vec<Tally> {
+    const HOUR: i64 = 3_600 * crate::base::time::SECOND;
+    let mut hours: BTreeMap<i64, (u64, u64)> = BTreeMap::new();
+    for_events(index, |segment, at, failed| {
+        let sum = hours.entry(Timestamp(segment.columns.time[at]).hour_start(HOUR)).or_default();
+        *sum = (sum.0 + 1, sum.1 + u64::from(failed));
+    });
+    let mut tallies: Vec<Tally> = Vec::new();
+    for (hour, sum) in hours {
+        let name = match Timestamp(hour) {
+            time if time.is_some() => to_utc(time).format(format).to_string(),
+            _ => "(no time)".to_owned(),
+        };
+        match tallies.last_mut().filter(|tally| tally.name == name) {
+            Some(tally) => {
+                tally.events += sum.0;
+                tally.failed += sum.1;
+            }
+            None => tallies.push(Tally::new(name, sum)),
+        }
+    }
+    tallies
+}
+
+fn for_events(index: &Index, mut each: impl FnMut(&Segment, usize, bool)) {
+    for segment in index.segments() {
+        for (at, &flags) in segment.columns.flags.iter().enumerate() {
+            if !Flags(flags).has(Flags::BAD) {
+                each(segment, at, Flags(flags).has(Flags::FAILED));
+            }
+        }
+    }
+}
+
+fn sorted(mut tallies: Vec<Tally>) -> Vec<Tally> {
+    tallies.sort_by(|a, b| b.events.cmp(&a.events).then_with(|| a.name.cmp(&b.name)));
+    tallies
+}
+
+impl Tally {
+    const fn new(name: String, (events, failed): (u64, u64)) -> Self {
+        Self { name, events, failed }
+    }
+}
+
+impl Timestamp {
+    const fn hour_start(self, hour: i64) -> i64 {
+        if self.is_some() { self.floor(hour).0 } else { self.0 }
+    }
+}
