@@ -6,5 +6,6 @@ mod cases;
 mod demo;
 mod files;
 mod oracle;
+mod query;
 mod support;
 mod tidy;
