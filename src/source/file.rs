@@ -19,6 +19,10 @@ use crate::source::{Avail, Note, SourceError};
 /// Files up to this many bytes are read rather than mapped when there are many of them.
 pub(super) const SMALL_FILE: u64 = 1 << 20;
 
+/// Files longer than this that may not be mapped are kept in memory once they were read, as they are
+/// read in many pieces.
+const KEPT_FILE: u64 = 32 << 20;
+
 /// A file that was opened: its bytes, its name, what its path says, and what it was then.
 ///
 /// It holds no descriptor. Bytes below the length that [`SourceFile::wait`] returned stay readable at
@@ -39,9 +43,9 @@ pub struct SourceFile {
 enum Backing {
     Memory(Vec<u8>),
     Mapped(Map),
-    /// Small: opened anew for each read.
+    /// Opened anew for each read.
     OnDisk,
-    /// Large and not mapped: opened anew for single records, read whole the first time all of it
+    /// Long and not mapped: opened anew for single records, read whole the first time all of it
     /// is wanted.
     Loaded(OnceLock<Vec<u8>>),
     Decoded(Arc<Stream>),
@@ -71,7 +75,7 @@ impl SourceFile {
         let backing = match map {
             Some(map) => Backing::Mapped(map),
             None if stamp.len == 0 => Backing::Memory(Vec::new()),
-            None if SMALL_FILE < stamp.len => Backing::Loaded(OnceLock::new()),
+            None if KEPT_FILE < stamp.len => Backing::Loaded(OnceLock::new()),
             None => Backing::OnDisk,
         };
         Self {

@@ -232,13 +232,16 @@ impl Opener<'_> {
 
     /// Opens a named pipe that has a writer, as a shell makes for `<(command)`.
     fn open_special(&self, path: &Path) -> Opening {
+        // Opening a device may do something; a pipe opened without waiting may not.
+        match std::fs::metadata(path) {
+            Ok(meta) if walk::is_pipe(&meta) => {}
+            Ok(meta) => return skipped(path, walk::special_kind(&meta)),
+            Err(e) => return refused(path, &why(&e)),
+        }
         let opened = match Opened::at(path) {
             Ok(opened) => opened,
             Err(e) => return refused(path, &why(&e)),
         };
-        if !walk::is_pipe(&opened.meta) {
-            return skipped(path, walk::special_kind(&opened.meta));
-        }
         let mut head = vec![0; HEAD];
         match io::Read::read(&mut &opened.file, &mut head) {
             Ok(0) => return skipped(path, "a named pipe that nobody writes to"),

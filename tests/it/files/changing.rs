@@ -145,9 +145,9 @@ fn without_maps_a_small_file_that_shrank_gives_what_is_left_or_an_error() {
 }
 
 #[test]
-fn without_maps_a_large_file_is_read_once_and_kept() {
+fn without_maps_a_long_file_is_read_once_and_kept() {
     let dir = folder();
-    let log = log(2 << 20);
+    let log = log(33 << 20);
     let path = put(dir.path(), "a.json", &log);
     let options = OpenOptions { mmap: MmapPolicy::Never, ..OpenOptions::default() };
     let file = Arc::clone(&open_with(&[&path], &options).files[0]);
