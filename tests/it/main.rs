@@ -3,4 +3,5 @@
 
 mod oracle;
 mod query;
+mod query_oracle;
 mod support;
