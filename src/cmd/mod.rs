@@ -4,8 +4,11 @@
 
 pub mod args;
 pub mod count;
+pub mod demo;
+pub mod keys;
 pub mod load;
 pub mod query;
+pub mod run;
 pub mod schema;
 pub mod stats;
 

@@ -1,1 +1,219 @@
-//! The shell around the explorer: terminal, input thread, loop.
+//! The shell around the model: terminal, input thread, index thread and the loop.
+//!
+//! The loop blocks until something happens, takes in all that has happened, and draws once.
+
+pub mod clipboard;
+pub mod indexing;
+pub mod input;
+pub mod paint;
+pub mod signals;
+pub mod terminal;
+
+use std::ffi::OsString;
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+use anyhow::Context as _;
+use crossbeam_channel::{Receiver, Sender, bounded};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::app::effect::Effect;
+use crate::app::event::Event;
+use crate::app::{Model, update};
+use crate::base::time::Timestamp;
+use crate::index::Index;
+use crate::jobs::threads::Threads;
+use crate::schema::catalog::Catalog;
+use crate::source::OpenOptions;
+use crate::tui::indexing::Indexing;
+use crate::tui::input::Input;
+use crate::tui::terminal::Terminal;
+use crate::ui::theme::{ASCII, Colour, Theme, UNICODE};
+use crate::ui::view;
+
+/// The shortest time between two frames.
+const FRAME: Duration = Duration::from_millis(16);
+
+/// The longest time events are taken in before a frame is drawn.
+const DRAIN: Duration = Duration::from_millis(4);
+
+/// Events that may wait for the loop.
+const QUEUE: usize = 1_024;
+
+/// What is explored.
+#[derive(Debug)]
+pub enum Inputs {
+    /// Files and folders.
+    Paths(Vec<OsString>, OpenOptions),
+    /// A log in memory, and its name.
+    Memory(String, Vec<u8>),
+}
+
+/// Which characters are drawn with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Characters {
+    /// Box drawing and block elements.
+    #[default]
+    Unicode,
+    /// ASCII only.
+    Ascii,
+}
+
+/// What happens when a file grows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Follow {
+    /// It is told.
+    #[default]
+    Tell,
+    /// What was appended is shown.
+    Show,
+}
+
+/// How the explorer is run.
+#[derive(Debug)]
+pub struct Options {
+    /// What is explored.
+    pub inputs: Inputs,
+    /// The schema.
+    pub catalog: Arc<Catalog>,
+    /// Which characters are drawn with.
+    pub characters: Characters,
+    /// Whether colours are used.
+    pub colour: Colour,
+    /// What happens when a file grows.
+    pub follow: Follow,
+}
+
+/// Runs the explorer until it is left; the terminal is given back in any case.
+///
+/// # Errors
+/// Fails when the terminal cannot be taken over or is lost.
+pub fn run(options: Options) -> anyhow::Result<()> {
+    let glyphs = match options.characters {
+        Characters::Unicode => &UNICODE,
+        Characters::Ascii => &ASCII,
+    };
+    let theme = Theme { colour: options.colour, glyphs };
+    let (events, inbox) = bounded(QUEUE);
+    let indexing =
+        Indexing::start(options.inputs, &options.catalog, options.follow, events.clone())
+            .context("cannot start a thread")?;
+    let terminal = Terminal::enter().context("cannot take over the terminal")?;
+    signals::listen(events.clone()).context("cannot listen for signals")?;
+    let size = terminal.size()?;
+    let model = Model::new(options.catalog, Arc::new(Index::default()), size, now());
+    let result = Shell::new(terminal, model, theme, events)?.serve(&inbox);
+    indexing.stop();
+    result
+}
+
+fn now() -> Timestamp {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    Timestamp(i64::try_from(since.as_nanos()).unwrap_or(i64::MAX - 1))
+}
+
+/// What the loop holds.
+struct Shell {
+    terminal: Terminal,
+    model: Model,
+    theme: Theme,
+    events: Sender<Event>,
+    threads: Threads,
+    input: Option<Input>,
+    frame: Buffer,
+    quit: bool,
+}
+
+impl Shell {
+    fn new(
+        terminal: Terminal,
+        model: Model,
+        theme: Theme,
+        events: Sender<Event>,
+    ) -> anyhow::Result<Self> {
+        let listener = || {
+            let events = events.clone();
+            Box::new(move |update| events.send(Event::Job(update)).is_ok()) as Box<_>
+        };
+        let threads = Threads::start(&listener).context("cannot start a thread")?;
+        let input = Some(Input::start(events.clone()).context("cannot start a thread")?);
+        let frame = Buffer::empty(Rect::ZERO);
+        Ok(Self { terminal, model, theme, events, threads, input, frame, quit: false })
+    }
+
+    fn serve(mut self, inbox: &Receiver<Event>) -> anyhow::Result<()> {
+        let (w, h) = self.terminal.size()?;
+        self.take_in(Event::Resize(w, h))?;
+        self.draw()?;
+        let mut drawn = Instant::now();
+        let mut owed = false;
+        while !self.quit {
+            let event = if owed {
+                inbox.recv_deadline(drawn + FRAME).ok()
+            } else {
+                Some(inbox.recv().context("the input thread has ended")?)
+            };
+            if let Some(event) = event {
+                self.take_in(event)?;
+                let until = Instant::now() + DRAIN;
+                while !self.quit && Instant::now() < until {
+                    let Ok(event) = inbox.try_recv() else { break };
+                    self.take_in(event)?;
+                }
+                owed = true;
+            }
+            // A key after a pause is drawn at once; a flood of news shares frames.
+            if owed && FRAME <= drawn.elapsed() && !self.quit {
+                self.draw()?;
+                drawn = Instant::now();
+                owed = false;
+            }
+        }
+        self.threads.cancel_all();
+        if let Some(input) = self.input.take() {
+            input.stop();
+        }
+        Ok(())
+    }
+
+    fn take_in(&mut self, event: Event) -> anyhow::Result<()> {
+        for effect in update(&mut self.model, event) {
+            match effect {
+                Effect::Start(ticket, request) => self.threads.begin(ticket, request),
+                Effect::Cancel(slot) => self.threads.cancel(slot),
+                Effect::Copy(text) => self.terminal.send(&clipboard::sequence(&text))?,
+                Effect::Redraw => self.terminal.forget(),
+                Effect::Suspend => self.suspend()?,
+                Effect::Quit => self.quit = true,
+            }
+        }
+        Ok(())
+    }
+
+    fn draw(&mut self) -> anyhow::Result<()> {
+        let (w, h) = self.model.layout.size;
+        let area = Rect::new(0, 0, w, h);
+        if self.frame.area == area {
+            self.frame.reset();
+        } else {
+            self.frame = Buffer::empty(area);
+        }
+        let cursor = view(&self.model, self.theme, &mut self.frame);
+        self.terminal.show(&self.frame, cursor).context("the terminal is gone")?;
+        Ok(())
+    }
+
+    /// Gives the terminal back and stops until the shell says to go on.
+    fn suspend(&mut self) -> anyhow::Result<()> {
+        if let Some(input) = self.input.take() {
+            input.stop();
+        }
+        self.terminal.pause();
+        signals::stop_here().context("cannot stop")?;
+        self.terminal.resume().context("cannot take the terminal over again")?;
+        let (w, h) = self.terminal.size()?;
+        self.input = Some(Input::start(self.events.clone()).context("cannot start a thread")?);
+        self.take_in(Event::Resize(w, h))
+    }
+}

@@ -190,28 +190,31 @@ impl<S: Sink> Framer<'_, S> {
 
     /// Emits a complete JSON value as an event, several, or a bad record.
     fn emit(&mut self, span: Range<usize>, flags: Flags) {
+        if let Err(flaw) = self.emit_event(span.clone(), flags) {
+            self.sink.bad(span, flaw);
+        }
+    }
+
+    /// Emits a complete JSON value as an event or several, if it is that.
+    fn emit_event(&mut self, span: Range<usize>, flags: Flags) -> Result<(), Flaw> {
         if self.certain(span.clone(), flags) {
-            return;
+            return Ok(());
         }
         if u32::try_from(span.len()).is_err() {
-            return self.bad(span.clone(), span.start, Why::TooLong);
+            return Err(Flaw::new(0, Why::TooLong));
         }
-        let found = match read_careful(&self.bytes[span.clone()]) {
-            Ok(Careful::Record(record)) => {
+        match read_careful(&self.bytes[span.clone()])? {
+            Careful::Record(record) => {
                 let sink = &mut *self.sink;
                 let mut take = |head: &Head<'_>| sink.event(span.clone(), head);
                 with_careful_head(&record, flags, &mut take)
             }
-            Ok(Careful::Many(spans)) => {
+            Careful::Many(spans) => {
                 for inner in spans {
                     self.emit(span.start + inner.start..span.start + inner.end, flags);
                 }
-                return;
+                Ok(())
             }
-            Err(flaw) => Err(flaw),
-        };
-        if let Err(flaw) = found {
-            self.sink.bad(span, flaw);
         }
     }
 
@@ -242,7 +245,7 @@ impl<S: Sink> Framer<'_, S> {
     /// Finds the end of the value at `at`; flaws are counted from the start of the file.
     fn walk(&self, at: usize, end: usize) -> Result<usize, Flaw> {
         let limit = self.bytes.len().min(end.max(at.saturating_add(LONGEST_MULTILINE)));
-        let mut walk = Walk::new(&self.bytes[..limit], at);
+        let mut walk = Walk::record(&self.bytes[..limit], at);
         match walk.finish() {
             Err(Flaw { why: Why::Incomplete, .. }) if limit < self.bytes.len() => {
                 Err(Flaw::new(limit, Why::TooLong))
@@ -254,8 +257,13 @@ impl<S: Sink> Framer<'_, S> {
     /// Emits the object `at..close` and looks at what follows it on its line.
     fn after_object(&mut self, at: usize, close: usize, end: usize, flags: Flags) -> Next {
         if close > end {
-            self.emit(at..close, flags | Flags::MULTILINE);
-            return Some(close);
+            let Err(flaw) = self.emit_event(at..close, flags | Flags::MULTILINE) else {
+                return Some(close);
+            };
+            // Not an event: each of its lines is on its own, and one may hold an event.
+            let span = self.trimmed(at, end);
+            self.sink.bad(span, flaw);
+            return Some(self.after(end));
         }
         let rest_at = self.skip_blanks(close, end);
         let rest = &self.bytes[rest_at..end];
@@ -405,7 +413,7 @@ impl<S: Sink> Framer<'_, S> {
             return Some(self.bytes.len());
         }
         let place = place.min(self.bytes.len());
-        let limit = self.line_end(place);
+        let limit = if flaw.why == Why::CutShort { place } else { self.line_end(place) };
         let stop = match memmem::find(&self.bytes[place..limit], b"},{") {
             Some(found) => place + found + 1,
             None => limit,

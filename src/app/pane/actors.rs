@@ -1,0 +1,181 @@
+//! Who did it: actors with their figures.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use crate::app::action::{Move, Pane};
+use crate::app::data::Data;
+use crate::app::filter::quote;
+use crate::app::intent::Intent;
+use crate::app::pane::{Ctx, PaneId, finder};
+use crate::app::viewport::Viewport;
+use crate::base::id::ActorId;
+use crate::query::ask::Tally;
+
+/// The field this pane narrows by.
+pub const FIELD: &str = "actor";
+
+/// The order of the list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sort {
+    /// Most events first.
+    #[default]
+    Events,
+    /// Most failures first.
+    Failures,
+    /// Last seen first.
+    Last,
+    /// By id.
+    Name,
+}
+
+impl Sort {
+    /// Returns the order's name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Events => "most events",
+            Self::Failures => "most failures",
+            Self::Last => "last seen",
+            Self::Name => "id",
+        }
+    }
+
+    const fn next(self) -> Self {
+        match self {
+            Self::Events => Self::Failures,
+            Self::Failures => Self::Last,
+            Self::Last => Self::Name,
+            Self::Name => Self::Events,
+        }
+    }
+}
+
+/// The state of the pane.
+#[derive(Debug, Default)]
+pub struct Actors {
+    /// Cursor and window.
+    pub view: Viewport,
+    /// What is shown, as of the last [`Actors::rebuild`].
+    pub rows: Vec<ActorId>,
+    /// Actors in the narrowing, as of the last rebuild.
+    pub chosen: BTreeSet<String>,
+    /// The most events any one actor has.
+    pub most: u64,
+    /// The order.
+    pub sort: Sort,
+    /// What is being looked for.
+    pub pattern: String,
+}
+
+impl Actors {
+    /// Does what was asked.
+    pub fn update(&mut self, action: Pane, ctx: &Ctx<'_>) -> Option<Intent> {
+        let name = self.focused().map(|id| ctx.data.index.actor_name(id).to_owned());
+        match action {
+            Pane::Sort => {
+                self.sort = self.sort.next();
+                None
+            }
+            Pane::Open => self.narrow(&name?, Some(PaneId::Events)),
+            Pane::Include => self.narrow(&name?, None),
+            Pane::Exclude => Some(Intent::Add(format!("-{}", chip(&[name?])))),
+            Pane::Collect => {
+                let name = name?;
+                let mut chosen = self.chosen.clone();
+                if !chosen.remove(&name) {
+                    chosen.insert(name);
+                }
+                let chosen: Vec<String> = chosen.into_iter().collect();
+                let chip = (!chosen.is_empty()).then(|| chip(&chosen));
+                Some(Intent::Narrow { field: FIELD, chip, then: None })
+            }
+            _ => None,
+        }
+    }
+
+    /// Moves.
+    pub fn shift(&mut self, step: Move, ctx: &Ctx<'_>) {
+        self.view.apply(step, ctx.count, self.rows.len(), ctx.rows);
+    }
+
+    /// Returns the actor under the cursor.
+    pub fn focused(&self) -> Option<ActorId> {
+        self.rows.get(self.view.cursor).copied()
+    }
+
+    /// Lists the actors anew from the newest answer; the cursor stays on its actor.
+    pub fn rebuild(&mut self, data: &Data, chip: Option<&str>, height: usize) {
+        let under_cursor = self.focused();
+        self.chosen = chosen(chip);
+        let Some(answer) = data.answer.as_deref() else { return };
+        let tallies = &answer.counts.actors;
+        let mut rows: Vec<ActorId> = (0_u32..)
+            .zip(tallies)
+            .map(|(id, tally)| (ActorId(id), tally))
+            .filter(|(id, tally)| {
+                0 < tally.events || self.chosen.contains(data.index.actor_name(*id))
+            })
+            .map(|(id, _)| id)
+            .collect();
+        self.most = tallies.iter().map(|tally| u64::from(tally.events)).max().unwrap_or(0);
+        self.order(&mut rows, data, tallies);
+        if !self.pattern.trim().is_empty() {
+            rows = finder::rank(&self.pattern, rows, |&id| vec![name_of(data, id)]);
+        }
+        self.rows = rows;
+        if let Some(at) = under_cursor.and_then(|id| self.rows.iter().position(|&row| row == id)) {
+            self.view.cursor = at;
+        }
+        self.view.fit(self.rows.len(), height);
+    }
+
+    /// Looks for `pattern`, the best first.
+    pub fn find(&mut self, pattern: &str, data: &Data, chip: Option<&str>, height: usize) {
+        pattern.clone_into(&mut self.pattern);
+        self.rebuild(data, chip, height);
+        self.view = Viewport::default();
+    }
+
+    fn order(&self, rows: &mut [ActorId], data: &Data, tallies: &[Tally]) {
+        let events = |id: &ActorId| tallies.get(id.at()).map_or(0, |tally| tally.events);
+        let failed = |id: &ActorId| tallies.get(id.at()).map_or(0, |tally| tally.failed);
+        let last = |id: &ActorId| tallies.get(id.at()).map_or(i64::MIN, |tally| tally.last);
+        match self.sort {
+            Sort::Events => rows.sort_unstable_by_key(|id| (Reverse(events(id)), *id)),
+            Sort::Failures => {
+                rows.sort_unstable_by_key(|id| (Reverse(failed(id)), Reverse(events(id)), *id));
+            }
+            Sort::Last => rows.sort_unstable_by_key(|id| (Reverse(last(id)), *id)),
+            Sort::Name => rows
+                .sort_unstable_by(|a, b| data.index.actor_name(*a).cmp(data.index.actor_name(*b))),
+        }
+    }
+
+    fn narrow(&self, name: &str, then: Option<PaneId>) -> Option<Intent> {
+        let same = self.chosen.len() == 1 && self.chosen.contains(name);
+        let then = if same { None } else { then };
+        let chip = (!same).then(|| chip(&[name.to_owned()]));
+        Some(Intent::Narrow { field: FIELD, chip, then })
+    }
+}
+
+/// Returns an actor's id as shown, with words for nobody.
+pub fn name_of(data: &Data, id: ActorId) -> String {
+    match data.index.actor_name(id) {
+        "" => "(nobody)".to_owned(),
+        name => name.to_owned(),
+    }
+}
+
+/// Returns the filter text that keeps the named actors.
+pub fn chip(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| quote(name)).collect();
+    format!("{FIELD}:{}", quoted.join(","))
+}
+
+fn chosen(chip_text: Option<&str>) -> BTreeSet<String> {
+    let Some(list) = chip_text.and_then(|text| text.strip_prefix("actor:")) else {
+        return BTreeSet::new();
+    };
+    list.split(',').map(|value| value.trim_matches('"').to_owned()).collect()
+}

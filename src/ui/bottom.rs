@@ -1,0 +1,150 @@
+//! The last line: a prompt, a notice, a pending chord, or the keys that are worth knowing now.
+
+use ratatui::buffer::Buffer;
+
+use crate::app::Model;
+use crate::app::NoticeKind;
+use crate::app::key::chord_text;
+use crate::app::keymap::{self, Context};
+use crate::app::layout::{Area, Shape};
+use crate::app::overlay::Overlay;
+use crate::app::overlay::prompt::Prompt;
+use crate::base::text;
+use crate::ui::theme::{Role, Theme};
+use crate::ui::widget::line::Pen;
+
+/// Draws the last line, and above it what belongs to a prompt; returns where its cursor is.
+pub fn draw(model: &Model, theme: Theme, buf: &mut Buffer) -> Option<(u16, u16)> {
+    let area = model.layout.hint;
+    if let Some(Overlay::Prompt(prompt)) = model.overlays.last() {
+        above(model, prompt, theme, buf);
+        let label = prompt.kind.label();
+        return Some(line(theme, area, label, prompt.line.text(), prompt.line.cursor(), buf));
+    }
+    let mut pen = Pen::new(buf, theme, area);
+    if !model.keys.pending.is_empty() {
+        pending(model, &mut pen);
+    } else if let Some(notice) = &model.notice {
+        let role = match notice.kind {
+            NoticeKind::Info => Role::Text,
+            NoticeKind::Problem => Role::Fail,
+        };
+        pen.text(" ", Role::Text).text(&notice.text, role);
+    } else if let Some(count) = model.keys.count {
+        pen.text(" ", Role::Text).text(&count.to_string(), Role::Key);
+        pen.text("  times the next key", Role::Dim);
+    } else if let Some((done, total)) = model.work.search.as_ref().and_then(|s| s.progress) {
+        let share = format!(" searching… {} of {}   ", text::group(done), text::group(total));
+        pen.text(&share, Role::Text).text("Esc", Role::Key).text(" stops", Role::Dim);
+    } else if model.layout.shape == Shape::Tiny && model.overlays.is_empty() {
+        tiny(model, &mut pen);
+    } else {
+        hints(model, &mut pen);
+    }
+    pen.fill();
+    None
+}
+
+/// Draws a line that is being typed, scrolled so that its cursor is seen; returns the cursor's
+/// place.
+pub fn line(
+    theme: Theme,
+    area: Area,
+    label: &str,
+    typed: &str,
+    cursor: usize,
+    buf: &mut Buffer,
+) -> (u16, u16) {
+    let mut pen = Pen::new(buf, theme, area);
+    pen.text(" ", Role::Text).text(label, Role::Key);
+    let start = pen.column();
+    let room = pen.left().max(1);
+    let (before, after) = typed.split_at(cursor.min(typed.len()));
+    let (before, after) = (text::escape(before), text::escape(after));
+    let mut shown = before.as_ref();
+    // Cut from the left until the cursor fits.
+    while room <= text::width(shown) {
+        let mut chars = shown.chars();
+        chars.next();
+        shown = chars.as_str();
+    }
+    let x = start + u16::try_from(text::width(shown)).unwrap_or(0);
+    pen.text(shown, Role::Text).text(&after, Role::Text);
+    pen.fill();
+    (x.min((area.x + area.w).saturating_sub(1)), area.y)
+}
+
+/// Draws what a filter prompt says about the text: what it means, how much it shows, what is wrong.
+fn above(model: &Model, prompt: &Prompt, theme: Theme, buf: &mut Buffer) {
+    let hint = model.layout.hint;
+    if hint.y == 0 {
+        return;
+    }
+    let row = Area::new(hint.x, hint.y - 1, hint.w, 1);
+    if let Some(error) = &prompt.error {
+        let mut pen = Pen::new(buf, theme, row);
+        let role = if prompt.line.text().is_empty() { Role::Dim } else { Role::Warn };
+        pen.text(" ", Role::Text).text(error, role);
+        return pen.fill();
+    }
+    if !prompt.kind.is_filter() {
+        return;
+    }
+    let Some(answer) = &prompt.preview else { return };
+    let mut pen = Pen::new(buf, theme, row);
+    let total = u64::from(model.data.index.rows());
+    let mark = if answer.is_final { "" } else { theme.glyphs.at_least };
+    let counts = format!("{mark}{} of {}", text::group(answer.counts.matched), text::group(total));
+    pen.text(" ", Role::Text).text(&counts, Role::Heading).text("   ", Role::Text);
+    match answer.problems.first() {
+        Some(problem) => pen.text(&problem.line(), Role::Warn),
+        None => pen.text(&answer.echo, Role::Dim),
+    };
+    pen.fill();
+}
+
+fn pending(model: &Model, pen: &mut Pen<'_>) {
+    pen.text(" ", Role::Text).text(&chord_text(&model.keys.pending), Role::Key);
+    let skip = model.keys.pending.len();
+    for binding in keymap::continuations(&model.contexts(), &model.keys.pending) {
+        let rest: Vec<&str> = binding.keys.split(' ').skip(skip).collect();
+        pen.text("  ", Role::Text).text(&rest.join(" "), Role::Key);
+        pen.text(" ", Role::Text).text(binding.action.help(), Role::Dim);
+    }
+}
+
+fn hints(model: &Model, pen: &mut Pen<'_>) {
+    let contexts = model.contexts();
+    let all = keymap::hints(&contexts);
+    let is_global = |binding: &&&keymap::Binding| binding.context == Context::Global;
+    let last: Vec<_> = all.iter().filter(is_global).collect();
+    let reserved: usize = last.iter().map(|b| b.keys.len() + b.hint.len() + 3).sum();
+    pen.text(" ", Role::Text);
+    let own = all.iter().filter(|binding| binding.context != Context::Global).take(7);
+    for binding in own {
+        let columns = text::width(binding.keys) + binding.hint.len() + 3;
+        if pen.left() < columns + reserved {
+            break;
+        }
+        hint(pen, binding);
+    }
+    for binding in last {
+        if text::width(binding.keys) + 1 + binding.hint.len() <= pen.left() {
+            hint(pen, binding);
+        }
+    }
+}
+
+fn hint(pen: &mut Pen<'_>, binding: &keymap::Binding) {
+    pen.text(binding.keys, Role::Key).text(" ", Role::Text);
+    pen.text(binding.hint, Role::Dim).text("  ", Role::Text);
+}
+
+/// On a tiny screen the last line tells about the focused event.
+fn tiny(model: &Model, pen: &mut Pen<'_>) {
+    let Some(id) = crate::app::act::focused(model) else { return hints(model, pen) };
+    let row = model.data.index.row(id);
+    let actor = crate::app::pane::actors::name_of(&model.data, row.actor);
+    let object = model.data.label(id).map_or("", |label| label.object.as_str());
+    pen.text(&actor, Role::Dim).text(" ", Role::Text).text(object, Role::Text);
+}

@@ -1,0 +1,187 @@
+//! Draws the list of events.
+
+use ratatui::buffer::Buffer;
+
+use crate::app::Model;
+use crate::app::filter::Order;
+use crate::app::layout::Area;
+use crate::app::pane::PaneId;
+use crate::app::pane::actors::name_of;
+use crate::app::pane::events::Line;
+use crate::base::id::{EventId, OutcomeId};
+use crate::base::text;
+use crate::base::time::{Timestamp, clock_text, to_utc};
+use crate::record::head::Flags;
+use crate::ui::pane::empty;
+use crate::ui::theme::{Role, Theme};
+use crate::ui::title;
+use crate::ui::widget::line::Pen;
+
+/// Draws the pane.
+pub fn draw(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
+    head(model, theme, area, buf);
+    let body = area.body();
+    let pane = &model.panes.events;
+    if pane.lines.is_empty() {
+        return empty::draw(model, theme, body, buf);
+    }
+    let columns = Columns::of(body);
+    let focused = model.wish.focus == PaneId::Events;
+    for (n, line) in pane.lines.iter().take(usize::from(body.h)).enumerate() {
+        let row = body.row(u16::try_from(n).unwrap_or(u16::MAX));
+        let mut pen = Pen::new(buf, theme, row);
+        match *line {
+            Line::Event(at, id) => {
+                let under = at == pane.cursor;
+                if under && focused {
+                    pen = pen.over(Role::Cursor);
+                }
+                let gutter = if under && !focused { theme.glyphs.rest } else { " " };
+                pen.ink(gutter, Role::Focus);
+                event(model, theme, id, columns, &mut pen);
+            }
+            Line::Neighbour(id) => {
+                pen = pen.over(Role::Dim);
+                pen.ink(" ", Role::Dim);
+                event(model, theme, id, columns, &mut pen);
+            }
+            Line::Day(t) => separator(&day_text(t), theme, &mut pen),
+            Line::Gap(nanos) => {
+                let words = format!("{} nothing", gap_text(nanos));
+                let room = pen.left().saturating_sub(text::width(&words)) / 2;
+                pen.blank(room.min(columns.time + 4)).text(&words, Role::Dim);
+            }
+            Line::NoTime => separator("no usable time", theme, &mut pen),
+        }
+        pen.fill();
+    }
+}
+
+fn head(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
+    let pane = &model.panes.events;
+    let time = pane.focused(&model.data).map(|id| model.data.time(id));
+    let day = time.filter(|t| t.is_some()).map(|t| to_utc(t).format("%a %Y-%m-%d").to_string());
+    let len = model.data.len();
+    let place = if len == 0 {
+        String::new()
+    } else {
+        format!("{} / {}", text::group(pane.cursor as u64 + 1), text::group(len as u64))
+    };
+    let mut title = title(model, theme, PaneId::Events, area, buf);
+    title.name("Events");
+    title.beside(&day.unwrap_or_default(), Role::Text);
+    if model.data.order == Order::File {
+        title.beside("in file order", Role::Warn);
+    }
+    if 0 < pane.neighbours {
+        title.beside(&format!("with {} neighbours", pane.neighbours), Role::Dim);
+    }
+    title.end(&place, Role::Dim);
+}
+
+/// Returns the date with its day of the week.
+fn day_text(t: Timestamp) -> String {
+    to_utc(t).format("%A %-d %B %Y").to_string()
+}
+
+fn separator(words: &str, theme: Theme, pen: &mut Pen<'_>) {
+    pen.text(" ", Role::Text).text(words, Role::Heading).text(" ", Role::Text);
+    pen.rule(theme.glyphs.rule, Role::Rule);
+}
+
+/// Returns a span in at most two units: `14 min`, `3 h 20 min`, `2 d 4 h`.
+fn gap_text(nanos: i64) -> String {
+    let minutes = nanos / 60_000_000_000;
+    let two = |a: i64, a_unit: &str, b: i64, b_unit: &str| match b {
+        0 => format!("{a} {a_unit}"),
+        b => format!("{a} {a_unit} {b} {b_unit}"),
+    };
+    match minutes {
+        0..60 => format!("{minutes} min"),
+        60..1_440 => two(minutes / 60, "h", minutes % 60, "min"),
+        _ => two(minutes / 1_440, "d", minutes % 1_440 / 60, "h"),
+    }
+}
+
+/// Columns of the parts of a row.
+#[derive(Clone, Copy)]
+struct Columns {
+    time: usize,
+    actor: usize,
+    title: usize,
+}
+
+impl Columns {
+    fn of(area: Area) -> Self {
+        let room = usize::from(area.w);
+        let time = if room < 44 { 8 } else { 12 };
+        // Gutter, letter, glyph and the blanks between.
+        let rest = room.saturating_sub(time + 7);
+        let actor = match rest {
+            0..24 => 0,
+            24..48 => 8,
+            48..80 => 12,
+            80..110 => 20,
+            _ => 36,
+        };
+        let rest = rest.saturating_sub(actor + 1);
+        let title = if rest < 24 { rest } else { (rest * 55 / 100).clamp(14, 44) };
+        Self { time, actor, title }
+    }
+}
+
+fn event(model: &Model, theme: Theme, id: EventId, columns: Columns, pen: &mut Pen<'_>) {
+    let row = model.data.index.row(id);
+    if row.flags.has(Flags::BAD) {
+        return bad(model, theme, id, columns, pen);
+    }
+    let known = model.data.event_type(row.event_type);
+    let label = model.data.label(id);
+    let recorded = label.and_then(|label| label.clock.as_deref());
+    let clock = match recorded {
+        Some(clock) => clock.to_owned(),
+        None if row.time.is_some() => clock_text(row.time),
+        None => "--:--:--.---".to_owned(),
+    };
+    let role = if row.time.is_some() { Role::Dim } else { Role::Warn };
+    pen.column_text(clock.get(..columns.time).unwrap_or(&clock), columns.time, role);
+    let letter = known.map_or('?', |known| known.effect.letter());
+    pen.text(" ", Role::Text).text(letter.encode_utf8(&mut [0; 4]), Role::Dim);
+    let (glyph, role) = outcome(theme, row.flags, row.outcome);
+    pen.text(" ", Role::Text).ink(glyph, role).text(" ", Role::Text);
+    if 0 < columns.actor {
+        let actor = name_of(&model.data, row.actor);
+        pen.column_text(&actor, columns.actor, Role::Dim).text(" ", Role::Text);
+    }
+    let role = if glyph == theme.glyphs.failed { Role::Fail } else { Role::Text };
+    let title = model.data.title(row.event_type);
+    if pen.left() <= columns.title {
+        let room = pen.left();
+        pen.column_text(title, room, role);
+        return;
+    }
+    pen.column_text(title, columns.title, role).text(" ", Role::Text);
+    let room = pen.left();
+    match label {
+        Some(label) => pen.column_text(&label.object, room, Role::Text),
+        None => pen.column_text(theme.glyphs.more, room, Role::Dim),
+    };
+}
+
+fn outcome(theme: Theme, flags: Flags, outcome: OutcomeId) -> (&'static str, Role) {
+    if flags.has(Flags::FAILED) {
+        (theme.glyphs.failed, Role::Fail)
+    } else if outcome == OutcomeId::MISSING || outcome == OutcomeId::NULL {
+        (theme.glyphs.none, Role::Dim)
+    } else {
+        (theme.glyphs.good, Role::Dim)
+    }
+}
+
+fn bad(model: &Model, theme: Theme, id: EventId, columns: Columns, pen: &mut Pen<'_>) {
+    pen.column_text("bad record", columns.time, Role::Warn);
+    pen.text("   ", Role::Text).ink(theme.glyphs.failed, Role::Warn).text(" ", Role::Text);
+    let room = pen.left();
+    let words = model.data.index.flaw(id).map(ToString::to_string);
+    pen.column_text(&words.unwrap_or_default(), room, Role::Warn);
+}

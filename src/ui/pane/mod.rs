@@ -1,0 +1,8 @@
+//! The panes as cells; each file draws the pane of the same name in `app`.
+
+pub mod actors;
+pub mod detail;
+pub mod empty;
+pub mod events;
+pub mod timeline;
+pub mod types;
