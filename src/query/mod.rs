@@ -14,7 +14,9 @@ pub mod ops;
 mod lexer;
 pub mod parser;
 
+pub mod complete;
 pub mod echo;
+pub mod grammar;
 pub mod when;
 
 pub mod extract;

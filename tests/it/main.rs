@@ -7,5 +7,6 @@ mod demo;
 mod files;
 mod oracle;
 mod query;
+mod query_oracle;
 mod support;
 mod tidy;

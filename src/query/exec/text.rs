@@ -17,7 +17,7 @@ pub(crate) fn keep_text(test: &TextTest, view: &View<'_>, care: &mut [u8]) {
     match test {
         TextTest::Piece(needle) if needle.text().is_empty() => {}
         TextTest::Piece(needle) => keep_piece(test, needle, view, care),
-        TextTest::Regex(_) => keep_regex(test, view, care),
+        TextTest::Regex(_) => keep_one_by_one(test, view, care),
     }
 }
 
@@ -25,11 +25,7 @@ fn keep_piece(test: &TextTest, needle: &Needle, view: &View<'_>, care: &mut [u8]
     let wanted = mask::count(care);
     // Searching all bytes at once is far quicker a byte, but few rows have few bytes.
     if wanted * 8 < care.len() {
-        for row in 0..care.len() {
-            if care[row] != 0 {
-                care[row] = u8::from(record_has(test, view.record(row), view.flags(row)));
-            }
-        }
+        keep_one_by_one(test, view, care);
         return;
     }
     let mut found = vec![0; care.len()];
@@ -126,12 +122,8 @@ fn mark_rows(
     }
 }
 
-fn keep_regex(test: &TextTest, view: &View<'_>, care: &mut [u8]) {
-    for row in 0..care.len() {
-        if care[row] != 0 {
-            care[row] = u8::from(record_has(test, view.record(row), view.flags(row)));
-        }
-    }
+fn keep_one_by_one(test: &TextTest, view: &View<'_>, care: &mut [u8]) {
+    mask::retain(care, |row| record_has(test, view.record(row), view.flags(row)));
 }
 
 /// Returns whether one record has the text, as recorded or decoded.
