@@ -1,33 +1,15 @@
-//! How long the schema takes to decode at start, and a search of it.
-
-#![allow(clippy::print_stdout, clippy::expect_used, reason = "a benchmark prints what it measured")]
-
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+//! How long the schema takes to decode, and a search of it.
 
 use actlog::schema::catalog::Catalog;
 
-/// What decoding may cost at start.
-const LIMIT: Duration = Duration::from_millis(5);
+use crate::table::{Limit, Table};
+use crate::timing;
 
-fn main() {
-    let decode = median(|| drop(black_box(Catalog::built_in())));
-    let catalog = Catalog::built_in().expect("the built-in schema has no faults");
-    let search = median(|| drop(black_box(catalog.search("download workbook"))));
-    println!("schema decode  {decode:>10.2?}  limit {LIMIT:.2?}");
-    println!("schema search  {search:>10.2?}");
-    assert!(decode < LIMIT, "decoding the schema takes {decode:?}");
-}
-
-/// Returns the median time of 51 runs.
-fn median(mut run: impl FnMut()) -> Duration {
-    let mut times: Vec<Duration> = (0..51)
-        .map(|_| {
-            let start = Instant::now();
-            run();
-            start.elapsed()
-        })
-        .collect();
-    times.sort();
-    times[times.len() / 2]
+/// Measures decoding and searching the built-in schema.
+pub(crate) fn measure(table: &mut Table) {
+    let seconds = timing::one(60, || Catalog::built_in().unwrap().types().len() as u64);
+    table.add("decoding the schema", seconds * 1e3, "ms", Limit::Most(5.0));
+    let catalog = crate::log::catalog();
+    let seconds = timing::one(60, || catalog.search("download workbook").len() as u64);
+    table.add("searching the schema", seconds * 1e3, "ms", Limit::None);
 }
