@@ -147,7 +147,7 @@ pub fn compute((w, h): (u16, u16), wish: Wish) -> Layout {
 
 fn wide(mut layout: Layout, wish: Wish) -> Layout {
     let (w, h) = layout.size;
-    let (left, right) = layout.middle.split_left((w / 4).clamp(29, 44));
+    let (left, right) = layout.middle.split_left((w * 11 / 40).clamp(31, 46));
     layout.left = Some(left);
     let timeline_rows = match h {
         45.. => 9,
@@ -159,8 +159,8 @@ fn wide(mut layout: Layout, wish: Wish) -> Layout {
     layout.timeline = Some(timeline);
     layout.events = Some(below);
     if wish.focus == PaneId::Detail || wish.detail != Detail::Closed {
-        let columns = (u32::from(below.w) * 45 / 100).clamp(38, 84);
-        let (events, detail) = below.split_left(below.w - 1 - u16::try_from(columns).unwrap_or(38));
+        let columns = (u32::from(below.w) * 43 / 100).clamp(36, 84);
+        let (events, detail) = below.split_left(below.w - 1 - u16::try_from(columns).unwrap_or(36));
         layout.events = Some(events);
         layout.detail = Some(detail);
     }

@@ -65,11 +65,11 @@ fn right_side(model: &Model, theme: Theme) -> Vec<(String, Role)> {
     let mut parts = Vec::new();
     if !model.data.is_final() {
         parts.push(("indexing ".to_owned(), Role::Dim));
-        if let Some((done, total, rate)) = model.work.indexing {
+        if let Some((done, total, rate)) = model.work.indexing.filter(|(_, total, _)| 0 < *total) {
             let bar = bars::lying(theme.glyphs, done, total.max(1), BAR);
             let blank = BAR.saturating_sub(text::width(&bar));
             parts.push((bar, Role::Bar));
-            let percent = done.saturating_mul(100) / total.max(1);
+            let percent = (done.saturating_mul(100) / total.max(1)).min(99);
             parts.push((format!("{} {percent}%", " ".repeat(blank)), Role::Text));
             if 0 < rate {
                 parts.push((format!("  {}/s", text::bytes(rate)), Role::Dim));
@@ -132,8 +132,8 @@ fn matched(model: &Model, theme: Theme) -> String {
     let is_final = answer.is_final && model.data.is_final();
     let mark = if is_final { "" } else { at_least };
     let matched = format!("{mark}{}", text::group(answer.counts.matched));
-    if model.filter.active().next().is_none() && answer.counts.matched == rows {
-        return format!("all {matched}");
+    if model.filter.active().next().is_none() && model.overlays.is_empty() {
+        return format!("all {}", model.data.count(rows, at_least));
     }
     format!("{matched} of {}", model.data.count(rows, at_least))
 }

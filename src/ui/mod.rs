@@ -53,7 +53,8 @@ pub fn view(model: &Model, theme: Theme, buf: &mut Buffer) -> Option<(u16, u16)>
 fn rules_between(model: &Model, theme: Theme, buf: &mut Buffer) {
     let layout = &model.layout;
     let right = layout.middle.x + layout.middle.w;
-    for area in [layout.left, layout.events].into_iter().flatten() {
+    // The list's scroll bar is the rule at its right.
+    for area in [layout.left].into_iter().flatten() {
         let x = area.x + area.w;
         if right <= x {
             continue;

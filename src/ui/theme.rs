@@ -121,6 +121,10 @@ pub struct Glyphs {
     pub rest: &'static str,
     /// Chosen.
     pub chosen: &'static str,
+    /// Around a silence.
+    pub gap: &'static str,
+    /// The part of a scroll bar that is on the screen.
+    pub thumb: &'static str,
     /// Between the ends of a range.
     pub dash: &'static str,
     /// Eight heights of a bar, lowest first.
@@ -149,6 +153,8 @@ pub const UNICODE: Glyphs = Glyphs {
     quote: "│",
     rest: "▎",
     chosen: "●",
+    gap: "⋯",
+    thumb: "┃",
     dash: "–",
     heights: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
     lengths: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"],
@@ -173,6 +179,8 @@ pub const ASCII: Glyphs = Glyphs {
     quote: "|",
     rest: ">",
     chosen: "*",
+    gap: "...",
+    thumb: "#",
     dash: "-",
     heights: [".", ".", ":", ":", "|", "|", "#", "#"],
     lengths: [".", ".", "-", "-", "=", "=", "#", "#"],

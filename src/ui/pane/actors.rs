@@ -17,7 +17,7 @@ use crate::ui::widget::bars;
 use crate::ui::widget::line::Pen;
 
 /// Columns of the share bars.
-const BAR: usize = 4;
+const BAR: usize = 2;
 
 /// Draws the pane.
 pub fn draw(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
@@ -69,7 +69,7 @@ fn row(model: &Model, id: ActorId, count: usize, theme: Theme, pen: &mut Pen<'_>
         (false, true) => Role::Dim,
         (false, false) => Role::Text,
     };
-    pen.column_text(&name, room, role);
+    pen.id_text(&name, room, role);
     let bar = bars::lying(theme.glyphs, u64::from(tally.events), pane.most, BAR);
     pen.text(" ", Role::Text).column_text(&bar, BAR, Role::Bar);
     pen.text(" ", Role::Text).right_text(&text::group(u64::from(tally.events)), count, Role::Text);

@@ -8,7 +8,7 @@ use crate::app::layout::Area;
 use crate::app::pane::PaneId;
 use crate::app::pane::actors::name_of;
 use crate::app::pane::events::Line;
-use crate::base::id::{EventId, OutcomeId};
+use crate::base::id::{ActorId, EventId, OutcomeId};
 use crate::base::text;
 use crate::base::time::{Timestamp, clock_text, to_utc};
 use crate::record::head::Flags;
@@ -26,6 +26,12 @@ pub fn draw(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
         return empty::draw(model, theme, body, buf);
     }
     let columns = Columns::of(body);
+    let (body, bar) = (Area { w: body.w.saturating_sub(1), ..body }, Area {
+        x: body.x + body.w.saturating_sub(1),
+        w: body.w.min(1),
+        ..body
+    });
+    scrollbar(model, theme, bar, buf);
     let focused = model.wish.focus == PaneId::Events;
     for (n, line) in pane.lines.iter().take(usize::from(body.h)).enumerate() {
         let row = body.row(u16::try_from(n).unwrap_or(u16::MAX));
@@ -47,13 +53,36 @@ pub fn draw(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
             }
             Line::Day(t) => separator(&day_text(t), theme, &mut pen),
             Line::Gap(nanos) => {
-                let words = format!("{} nothing", gap_text(nanos));
+                let more = theme.glyphs.gap;
+                let words = format!("{more} {} nothing {more}", gap_text(nanos));
                 let room = pen.left().saturating_sub(text::width(&words)) / 2;
                 pen.blank(room.min(columns.time + 4)).text(&words, Role::Dim);
             }
             Line::NoTime => separator("no usable time", theme, &mut pen),
         }
         pen.fill();
+    }
+}
+
+/// Draws how much of the list is on the screen, and where.
+fn scrollbar(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
+    let positions = model.panes.events.lines.iter().filter_map(|line| match line {
+        Line::Event(at, _) => Some(*at),
+        Line::Neighbour(_) | Line::Day(_) | Line::Gap(_) | Line::NoTime => None,
+    });
+    let (len, height) = (model.data.len().max(1), usize::from(area.h));
+    let first = positions.clone().min().unwrap_or(0);
+    let last = positions.max().unwrap_or(0) + 1;
+    let top = first * height / len;
+    let bottom = (last * height).div_ceil(len).max(top + 1);
+    for row in 0..area.h {
+        let inside = (top..bottom).contains(&usize::from(row)) && last - first < len;
+        let (glyph, role) = if inside {
+            (theme.glyphs.thumb, Role::Text)
+        } else {
+            (theme.glyphs.bar, Role::Rule)
+        };
+        Pen::new(buf, theme, area.row(row)).ink(glyph, role);
     }
 }
 
@@ -114,18 +143,18 @@ struct Columns {
 impl Columns {
     fn of(area: Area) -> Self {
         let room = usize::from(area.w);
-        let time = if room < 44 { 8 } else { 12 };
+        let time = if room < 60 { 8 } else { 12 };
         // Gutter, letter, glyph and the blanks between.
         let rest = room.saturating_sub(time + 7);
         let actor = match rest {
-            0..24 => 0,
-            24..48 => 8,
+            0..22 => 0,
+            22..48 => 8,
             48..80 => 12,
             80..110 => 20,
             _ => 36,
         };
         let rest = rest.saturating_sub(actor + 1);
-        let title = if rest < 24 { rest } else { (rest * 55 / 100).clamp(14, 44) };
+        let title = if rest < 24 { rest } else { (rest * 58 / 100).clamp(14, 44) };
         Self { time, actor, title }
     }
 }
@@ -150,8 +179,11 @@ fn event(model: &Model, theme: Theme, id: EventId, columns: Columns, pen: &mut P
     let (glyph, role) = outcome(theme, row.flags, row.outcome);
     pen.text(" ", Role::Text).ink(glyph, role).text(" ", Role::Text);
     if 0 < columns.actor {
-        let actor = name_of(&model.data, row.actor);
-        pen.column_text(&actor, columns.actor, Role::Dim).text(" ", Role::Text);
+        let actor = match row.actor {
+            ActorId::NONE => "-".to_owned(),
+            actor => name_of(&model.data, actor),
+        };
+        pen.id_text(&actor, columns.actor, Role::Dim).text(" ", Role::Text);
     }
     let role = if glyph == theme.glyphs.failed { Role::Fail } else { Role::Text };
     let title = model.data.title(row.event_type);

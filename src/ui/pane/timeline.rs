@@ -173,7 +173,7 @@ fn bar_row(
         }
         let role = if scale.is_marked(bucket) {
             Role::Focus
-        } else if rows == 1 && histogram.failed.get(bucket).is_some_and(|&n| 0 < n) {
+        } else if rows == 1 && is_bad_time(histogram, bucket) {
             Role::Fail
         } else {
             Role::Bar
@@ -183,6 +183,13 @@ fn bar_row(
         }
     }
     pen.fill();
+}
+
+/// Returns whether a fifth or more of a bucket's events failed.
+fn is_bad_time(histogram: &Histogram, bucket: usize) -> bool {
+    let failed = histogram.failed.get(bucket).copied().unwrap_or(0);
+    let all = histogram.all.get(bucket).copied().unwrap_or(0);
+    0 < failed && all / 5 <= failed
 }
 
 fn fail_row(theme: Theme, line: Area, histogram: &Histogram, scale: &Scale, buf: &mut Buffer) {

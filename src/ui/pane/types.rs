@@ -13,9 +13,6 @@ use crate::ui::title;
 use crate::ui::widget::bars;
 use crate::ui::widget::line::Pen;
 
-/// Columns of the share bars.
-const BAR: usize = 4;
-
 /// Draws the pane.
 pub fn draw(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
     let pane = &model.panes.types;
@@ -59,6 +56,7 @@ pub fn draw(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
 struct Columns {
     count: usize,
     failed: usize,
+    bar: usize,
 }
 
 impl Columns {
@@ -70,7 +68,13 @@ impl Columns {
         let count = text::group(most).len() + mark;
         let failed = if failed == 0 { 0 } else { short(failed).len() + 2 };
         let narrow = usize::from(area.w) < count + failed + 14;
-        Self { count, failed: if narrow { 0 } else { failed } }
+        let bar = match area.w {
+            0..28 => 0,
+            28..38 => 2,
+            38..44 => 4,
+            _ => 6,
+        };
+        Self { count, failed: if narrow { 0 } else { failed }, bar }
     }
 }
 
@@ -99,11 +103,11 @@ fn row(pane: &Types, row: &TypeRow, columns: Columns, theme: Theme, pen: &mut Pe
             let chosen = pane.chosen.contains(&item.name);
             let sign = if chosen { theme.glyphs.chosen } else { " " };
             pen.ink(sign, Role::Chip).text(" ", Role::Text);
-            let tail = columns.count + columns.failed + 1 + BAR + 1;
+            let tail = columns.count + columns.failed + 1 + columns.bar + 1;
             let room = pen.left().saturating_sub(tail);
             name(item, room, chosen, pen);
-            let bar = bars::lying(theme.glyphs, item.events, pane.most, BAR);
-            pen.text(" ", Role::Text).column_text(&bar, BAR, Role::Bar);
+            let bar = bars::lying(theme.glyphs, item.events, pane.most, columns.bar);
+            pen.text(" ", Role::Text).column_text(&bar, columns.bar, Role::Bar);
             figures(item.events, item.failed, columns, theme, pen);
         }
         TypeRow::Unseen(n) => {

@@ -66,6 +66,17 @@ impl<'a> Pen<'a> {
         self.blank(columns.saturating_sub(used))
     }
 
+    /// Writes an id cut in the middle, as ids often differ at their ends only.
+    pub fn id_text(&mut self, id: &str, columns: usize, role: Role) -> &mut Self {
+        if id.len() <= columns || columns < 6 || !id.is_ascii() {
+            return self.column_text(id, columns, role);
+        }
+        let tail = (columns - 1) / 2;
+        let more = self.theme.glyphs.more;
+        let (head, tail) = (&id[..columns - 1 - tail], &id[id.len() - tail..]);
+        self.column_text(&format!("{head}{more}{tail}"), columns, role)
+    }
+
     /// Writes text that ends at `columns` from here.
     pub fn right_text(&mut self, text: &str, columns: usize, role: Role) -> &mut Self {
         let safe = text::escape_for(text, self.charset()).into_owned();
