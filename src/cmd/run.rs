@@ -103,6 +103,7 @@ fn run_demo(args: &Demo, global: &Global) -> anyhow::Result<Ending> {
 
 fn run_help(topic: Option<&str>) -> anyhow::Result<Ending> {
     let text = match topic {
+        Some("filter") => crate::query::grammar::help(),
         topic => args::help(topic).with_context(|| {
             let topic = crate::base::text::escape(topic.unwrap_or_default()).into_owned();
             format!(
