@@ -36,9 +36,10 @@ impl Ending {
 
 /// Returns whether an error means that the reader of a pipe has gone, which is no error.
 pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    use std::io::ErrorKind::BrokenPipe;
     error.chain().any(|cause| {
-        cause
-            .downcast_ref::<std::io::Error>()
-            .is_some_and(|io| io.kind() == std::io::ErrorKind::BrokenPipe)
+        let io = cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
+        let json = cause.downcast_ref::<serde_json::Error>().and_then(|e| e.io_error_kind());
+        io == Some(BrokenPipe) || json == Some(BrokenPipe)
     })
 }

@@ -3,10 +3,12 @@
 
 mod asset;
 mod cases;
+mod cli;
 mod demo;
 mod files;
 mod oracle;
 mod query;
 mod query_oracle;
+mod readme;
 mod support;
 mod tidy;
