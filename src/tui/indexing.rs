@@ -24,10 +24,18 @@ const LOOK: Duration = Duration::from_secs(1);
 /// How often progress is told while nothing is published.
 const TELL: Duration = Duration::from_millis(150);
 
+/// What the thread is asked to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Command {
+    Stop,
+    Reload,
+    Follow,
+}
+
 /// The thread; stopping it waits for nothing but the piece it is at.
 pub struct Indexing {
     cancel: CancelSource,
-    stop: Sender<()>,
+    commands: Sender<Command>,
 }
 
 impl Indexing {
@@ -43,50 +51,80 @@ impl Indexing {
     ) -> std::io::Result<Self> {
         let cancel = CancelSource::default();
         let token = cancel.renew();
-        let (stop, stopped) = bounded(1);
+        let (commands, inbox) = bounded(8);
         let names = catalog.types().iter().map(|known| known.name.as_str());
         let known = Arc::new(KnownTypes::new(names));
         let options = build::Options { known, ..build::Options::default() };
         let catalog = Arc::clone(catalog);
-        let work = Work { options, catalog, follow, events, token, stopped };
-        std::thread::Builder::new().name("index".to_owned()).spawn(move || work.run(inputs))?;
-        Ok(Self { cancel, stop })
+        let mut work = Work { options, catalog, inputs, follow, events, token, commands: inbox };
+        std::thread::Builder::new().name("index".to_owned()).spawn(move || work.run())?;
+        Ok(Self { cancel, commands })
     }
 
     /// Calls the reading off.
     pub fn stop(self) {
         self.cancel.cancel();
-        drop(self.stop.try_send(()));
+        let _ = self.commands.try_send(Command::Stop);
+    }
+
+    /// Asks for all files to be read anew.
+    pub fn reload(&self) {
+        let _ = self.commands.try_send(Command::Reload);
+    }
+
+    /// Asks to show what is appended from now on, or to stop that.
+    pub fn toggle_follow(&self) {
+        let _ = self.commands.try_send(Command::Follow);
     }
 }
 
 struct Work {
     options: build::Options,
     catalog: Arc<Catalog>,
+    inputs: Inputs,
     follow: Follow,
     events: Sender<Event>,
     token: CancelToken,
-    stopped: Receiver<()>,
+    commands: Receiver<Command>,
+}
+
+/// Whether the files are read anew.
+#[derive(PartialEq, Eq)]
+enum Next {
+    Again,
+    End,
 }
 
 impl Work {
-    fn run(&self, inputs: Inputs) {
-        let progress = Arc::new(Progress::default());
+    fn run(&mut self) {
+        loop {
+            let progress = Arc::new(Progress::default());
+            let index = self.read(&progress);
+            if self.events.send(Event::Index(Arc::clone(&index))).is_err() {
+                return;
+            }
+            if self.watch(index, &progress) == Next::End {
+                return;
+            }
+        }
+    }
+
+    fn read(&self, progress: &Arc<Progress>) -> Arc<Index> {
         let (ended, end) = bounded::<()>(0);
         let told = {
-            let (progress, events) = (Arc::clone(&progress), self.events.clone());
+            let (progress, events) = (Arc::clone(progress), self.events.clone());
             std::thread::Builder::new()
                 .name("progress".to_owned())
                 .spawn(move || tell_progress(&progress, &events, &end))
         };
         let mut publish = |index: Arc<Index>| drop(self.events.send(Event::Index(index)));
-        let mut watch = Watch { progress: &progress, cancel: &self.token, publish: &mut publish };
-        let index = match inputs {
+        let mut watch = Watch { progress, cancel: &self.token, publish: &mut publish };
+        let index = match &self.inputs {
             Inputs::Paths(paths, open) => {
-                build::index_paths(&paths, &open, &self.options, &mut watch)
+                build::index_paths(paths, open, &self.options, &mut watch)
             }
             Inputs::Demo(options) => {
-                let bytes = demo::in_memory(&options, &self.catalog);
+                let bytes = demo::in_memory(options, &self.catalog);
                 progress.add_total(bytes.len() as u64);
                 let file = Arc::new(from_memory("demo", bytes));
                 let find = move |found: &mut dyn FnMut(Found)| found(Found::File(file));
@@ -97,42 +135,62 @@ impl Work {
         if let Ok(told) = told {
             drop(told.join());
         }
-        if self.events.send(Event::Index(Arc::clone(&index))).is_ok() {
-            self.watch(index, &progress);
-        }
+        index
     }
 
-    /// Looks at the files once a second until the program ends.
-    fn watch(&self, mut index: Arc<Index>, progress: &Progress) {
+    /// Looks at the files once a second until the program ends or they are to be read anew.
+    fn watch(&mut self, mut index: Arc<Index>, progress: &Progress) -> Next {
         let mut told: Vec<Change> = vec![Change::Same; index.sources().files.len()];
-        while self.stopped.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-            if self.token.is_cancelled() {
-                return;
-            }
-            let mut grown: Vec<(FileId, Arc<SourceFile>)> = Vec::new();
-            for (n, file) in index.sources().files.iter().enumerate() {
-                let change = file.check();
-                if let (Follow::Show, Change::Grown { .. }) = (self.follow, change) {
-                    let id = u32::try_from(n).map(FileId);
-                    if let (Ok(id), Ok(source)) = (id, file.grown()) {
-                        grown.push((id, Arc::new(source)));
-                    }
-                } else if change != Change::Same && told[n] != change {
-                    told[n] = change;
-                    if self.events.send(Event::FileChanged(words(file, change))).is_err() {
-                        return;
-                    }
+        loop {
+            match self.commands.recv_timeout(LOOK) {
+                Ok(Command::Reload) => return Next::Again,
+                Ok(Command::Follow) => {
+                    self.follow = match self.follow {
+                        Follow::Show => Follow::Tell,
+                        Follow::Tell => Follow::Show,
+                    };
+                    told.fill(Change::Same);
                 }
+                Ok(Command::Stop) | Err(RecvTimeoutError::Disconnected) => return Next::End,
+                Err(RecvTimeoutError::Timeout) => {}
             }
+            if self.token.is_cancelled() {
+                return Next::End;
+            }
+            let Some(grown) = self.look(&index, &mut told) else { return Next::Again };
             if !grown.is_empty() {
                 let mut publish = |index: Arc<Index>| drop(self.events.send(Event::Index(index)));
                 let mut watch = Watch { progress, cancel: &self.token, publish: &mut publish };
                 index = build::extend(&index, grown, &self.options, &mut watch);
                 if self.events.send(Event::Index(Arc::clone(&index))).is_err() {
-                    return;
+                    return Next::End;
                 }
             }
         }
+    }
+
+    /// Returns the files that grew and are followed; `None` when one shrank, so that all that is
+    /// known of it is in doubt.
+    fn look(&self, index: &Index, told: &mut [Change]) -> Option<Vec<(FileId, Arc<SourceFile>)>> {
+        let mut grown = Vec::new();
+        let mut shrank = false;
+        for ((n, file), told) in index.sources().files.iter().enumerate().zip(told) {
+            let change = file.check();
+            if let (Follow::Show, Change::Grown { .. }) = (self.follow, change) {
+                let id = u32::try_from(n).map(FileId);
+                if let (Ok(id), Ok(source)) = (id, file.grown()) {
+                    grown.push((id, Arc::new(source)));
+                }
+            } else if change != Change::Same && *told != change {
+                *told = change;
+                shrank |= matches!(change, Change::Shrunk { .. });
+                let news = Event::FileChanged(words(file, change));
+                if self.events.send(news).is_err() {
+                    return Some(Vec::new());
+                }
+            }
+        }
+        (!shrank).then_some(grown)
     }
 }
 
@@ -153,16 +211,12 @@ fn words(file: &SourceFile, change: Change) -> String {
     match change {
         Change::Same => String::new(),
         Change::Grown { from, to } => {
-            format!("{name} grew by {}; --follow shows it", text::bytes(to.saturating_sub(from)))
+            format!("{name} grew by {}; T follows it", text::bytes(to.saturating_sub(from)))
         }
         Change::Shrunk { from, to } => {
-            format!(
-                "{name} shrank from {} to {}; what lies past that is gone",
-                text::bytes(from),
-                text::bytes(to)
-            )
+            format!("{name} shrank from {} to {}; read anew", text::bytes(from), text::bytes(to))
         }
-        Change::Replaced => format!("{name} was replaced; leave and open it again"),
+        Change::Replaced => format!("{name} was replaced; R reads it anew"),
         Change::Gone => format!("{name} is gone; what was read stays"),
         Change::Unreadable => format!("{name} cannot be read any more"),
     }
