@@ -26,11 +26,10 @@ pub fn draw(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
         return empty::draw(model, theme, body, buf);
     }
     let columns = Columns::of(body);
-    let (body, bar) = (Area { w: body.w.saturating_sub(1), ..body }, Area {
-        x: body.x + body.w.saturating_sub(1),
-        w: body.w.min(1),
-        ..body
-    });
+    let (body, bar) = (
+        Area { w: body.w.saturating_sub(1), ..body },
+        Area { x: body.x + body.w.saturating_sub(1), w: body.w.min(1), ..body },
+    );
     scrollbar(model, theme, bar, buf);
     let focused = model.wish.focus == PaneId::Events;
     for (n, line) in pane.lines.iter().take(usize::from(body.h)).enumerate() {
@@ -77,11 +76,8 @@ fn scrollbar(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
     let bottom = (last * height).div_ceil(len).max(top + 1);
     for row in 0..area.h {
         let inside = (top..bottom).contains(&usize::from(row)) && last - first < len;
-        let (glyph, role) = if inside {
-            (theme.glyphs.thumb, Role::Text)
-        } else {
-            (theme.glyphs.bar, Role::Rule)
-        };
+        let (glyph, role) =
+            if inside { (theme.glyphs.thumb, Role::Text) } else { (theme.glyphs.bar, Role::Rule) };
         Pen::new(buf, theme, area.row(row)).ink(glyph, role);
     }
 }
