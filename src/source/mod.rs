@@ -11,6 +11,7 @@ mod bytes;
 mod decode;
 mod file;
 mod hints;
+mod made;
 mod map;
 mod open;
 mod pattern;
@@ -25,6 +26,7 @@ use std::sync::Arc;
 pub use bytes::Bytes;
 pub use file::SourceFile;
 pub use hints::PathHints;
+pub use made::from_writer;
 pub use open::{MmapPolicy, OpenOptions, open_all};
 pub use stamp::Change;
 

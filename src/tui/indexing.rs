@@ -15,7 +15,7 @@ use crate::index::Index;
 use crate::index::build::{self, Watch};
 use crate::index::names::KnownTypes;
 use crate::schema::catalog::Catalog;
-use crate::source::{Change, Found, SourceFile, from_memory};
+use crate::source::{Change, Found, SourceFile, from_memory, from_writer};
 use crate::tui::{Follow, Inputs};
 
 /// How often files are looked at, once they are read.
@@ -23,6 +23,9 @@ const LOOK: Duration = Duration::from_secs(1);
 
 /// How often progress is told while nothing is published.
 const TELL: Duration = Duration::from_millis(150);
+
+/// Bytes of an invented event, about.
+const DEMO_EVENT: u64 = 930;
 
 /// What the thread is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,10 +127,19 @@ impl Work {
                 build::index_paths(paths, open, &self.options, &mut watch)
             }
             Inputs::Demo(options) => {
-                let bytes = demo::in_memory(options, &self.catalog);
-                progress.add_total(bytes.len() as u64);
-                let file = Arc::new(from_memory("demo", bytes));
-                let find = move |found: &mut dyn FnMut(Found)| found(Found::File(file));
+                let (options, catalog) = (*options, Arc::clone(&self.catalog));
+                progress.add_total(options.events.saturating_mul(DEMO_EVENT));
+                let spare = Arc::clone(&catalog);
+                let made = from_writer("demo", move |out| {
+                    demo::write_to(&options, &catalog, out).map(drop)
+                });
+                let find = move |found: &mut dyn FnMut(Found)| {
+                    found(made.unwrap_or_else(|error| {
+                        log::warn!("the demo log is made in memory: {error}");
+                        let bytes = demo::in_memory(&options, &spare);
+                        Found::File(Arc::new(from_memory("demo", bytes)))
+                    }));
+                };
                 build::run(Box::new(find), &self.options, &mut watch)
             }
         };

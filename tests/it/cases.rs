@@ -217,3 +217,34 @@ fn a_type_in_the_path_wins_over_an_attribute_of_that_name() {
         assert!(index.row(EventId(0)).flags.has(Flags::TYPE_DISAGREES));
     }
 }
+
+#[test]
+fn a_torn_last_line_is_picked_up_when_it_is_completed() {
+    let whole = std::fs::read(fixtures().join("bugs/16_out_of_order.ndjson")).expect("a log");
+    let lines: Vec<usize> = memchr::memchr_iter(b'\n', &whole).collect();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("growing.ndjson");
+    let cuts = [lines[0] + 40, lines[1] + 1, lines[3], whole.len()];
+    std::fs::write(&path, &whole[..cuts[0]]).expect("a file");
+    let mut index = index(std::slice::from_ref(&path));
+    let mut seen = Vec::new();
+    for cut in &cuts[1..] {
+        let torn = index.files()[0].torn.as_ref().map(|torn| torn.offset);
+        seen.push((index.rows(), torn.is_some()));
+        let kept = index.row(EventId(0));
+        std::fs::write(&path, &whole[..*cut]).expect("a file");
+        let grown = Arc::new(index.sources().files[0].grown().expect("a longer file"));
+        let mut watch = Watch {
+            progress: &Progress::default(),
+            cancel: &CancelToken::never(),
+            publish: &mut |_| {},
+        };
+        let grown = vec![(actlog::base::id::FileId(0), grown)];
+        index = actlog::index::build::extend(&index, grown, &Options::default(), &mut watch);
+        assert_eq!(index.row(EventId(0)), kept);
+    }
+    assert_eq!(seen, [(1, true), (2, false), (4, false)]);
+    assert_eq!((index.rows(), index.bad(), index.files()[0].torn.is_some()), (5, 0, false));
+    let order: Vec<u32> = index.order().iter().map(|id| id.0).collect();
+    assert_eq!(order, [4, 2, 0, 3, 1]);
+}
