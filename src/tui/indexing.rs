@@ -54,7 +54,8 @@ impl Indexing {
     /// Calls the reading off.
     pub fn stop(self) {
         self.cancel.cancel();
-        drop(self.stop.try_send(()));
+        // A thread that has ended needs no telling.
+        let _told = self.stop.try_send(());
     }
 }
 

@@ -3,4 +3,5 @@
 
 mod demo;
 mod oracle;
+mod session;
 mod support;
