@@ -1,12 +1,13 @@
 //! The `actlog` program: reads the command line, runs it, and turns errors into exit codes.
 
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use actlog::cmd::args::{self, Cli, Command, Mistake};
-use actlog::cmd::demo::{self, Force, Target};
-use actlog::cmd::{Ending, is_closed_pipe, load, schema, stats};
+use actlog::base::text::escape;
+use actlog::cmd::args::{self, Cli, Color, Look, Mistake};
+use actlog::cmd::run::{self, Headful};
+use actlog::cmd::{Ending, is_closed_pipe, load, schema};
 use actlog::demo::DemoOptions;
 use actlog::schema::catalog::Catalog;
 use actlog::tui::{self, Characters, Follow, Inputs};
@@ -36,46 +37,38 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> anyhow::Result<Ending> {
-    match cli.command {
-        Some(Command::Stats(args)) => stats::run(&args, &cli.global),
-        Some(Command::Schema(args)) => {
-            let args = schema::SchemaArgs {
-                name: args.name,
-                search: args.search,
-                json: args.json,
-                files: cli.global.schema,
-                width: width(),
-            };
-            let found = load::to_stdout(|out| schema::run(&args, out, &mut std::io::stderr()))?;
-            Ok(if found { Ending::Found } else { Ending::Nothing })
+    load::start_log(&cli.global)?;
+    let Some(command) = cli.command else {
+        let mut files = cli.explore.files;
+        if files.is_empty() && std::io::stdin().is_terminal() {
+            anyhow::bail!("no files: name log files or folders, or try `actlog demo`");
         }
-        Some(Command::Demo(args)) => {
+        if files.is_empty() {
+            files.push("-".into());
+        }
+        let catalog = load::catalog(&cli.global)?;
+        let open = load::open_options(&cli.global, &catalog);
+        return explore(Inputs::Paths(files, open), catalog, &cli.explore.look);
+    };
+    match run::run(command, &cli.global, columns())? {
+        Ok(ending) => Ok(ending),
+        Err(Headful::Demo(args)) => {
             let catalog = load::catalog(&cli.global)?;
             let options = DemoOptions { events: args.events, seed: args.seed, bad: args.bad };
-            if let Some(path) = &args.write {
-                let force = if args.force { Force::Replace } else { Force::Keep };
-                let target = Target::new(path, force);
-                let (mut out, mut notes) = (std::io::stdout().lock(), std::io::stderr());
-                demo::write(&options, &catalog, &target, &mut out, &mut notes)?;
-                return Ok(Ending::Found);
-            }
-            let bytes = actlog::demo::in_memory(&options, &catalog);
-            explore(Inputs::Memory("demo".to_owned(), bytes), catalog, &cli.explore.look)
-        }
-        None => {
-            let catalog = load::catalog(&cli.global)?;
-            let open = load::open_options(&cli.global, &catalog);
-            explore(Inputs::Paths(cli.explore.files, open), catalog, &cli.explore.look)
+            explore(Inputs::Demo(options), catalog, &args.look)
         }
     }
 }
 
-fn explore(inputs: Inputs, catalog: Arc<Catalog>, look: &args::Look) -> anyhow::Result<Ending> {
-    let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+fn explore(inputs: Inputs, catalog: Arc<Catalog>, look: &Look) -> anyhow::Result<Ending> {
+    if !std::io::stdout().is_terminal() {
+        anyhow::bail!("the explorer needs a terminal; for pipes there are stats, query and count");
+    }
+    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let colour = match look.color {
-        args::Color::Never => Colour::None,
-        args::Color::Auto if no_colour => Colour::None,
-        args::Color::Auto | args::Color::Always => Colour::Sixteen,
+        Color::Never => Colour::None,
+        Color::Auto if no_color => Colour::None,
+        Color::Auto | Color::Always => Colour::Sixteen,
     };
     let characters = if look.ascii { Characters::Ascii } else { Characters::Unicode };
     let follow = if look.follow { Follow::Show } else { Follow::Tell };
@@ -83,20 +76,18 @@ fn explore(inputs: Inputs, catalog: Arc<Catalog>, look: &args::Look) -> anyhow::
     Ok(Ending::Found)
 }
 
-/// Returns the columns that text is wrapped to.
-fn width() -> usize {
-    100
+/// Returns the columns that text is wrapped to: those of the terminal, at most 100.
+fn columns() -> usize {
+    let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    told.or_else(tui::terminal::columns).map_or(80, |columns: usize| columns.clamp(40, 100))
 }
 
 fn tell(error: &anyhow::Error) {
-    let mut causes =
-        error.chain().map(|cause| actlog::base::text::escape(&cause.to_string()).into_owned());
-    let first = causes.next().unwrap_or_default();
-    load::complain(&format!("error: {first}"));
-    for cause in causes {
-        load::complain(&format!("caused by: {cause}"));
+    for (place, cause) in error.chain().enumerate() {
+        let word = if place == 0 { "error" } else { "caused by" };
+        load::complain(&format!("{word}: {}", escape(&cause.to_string())));
     }
     if let Some(unknown) = error.downcast_ref::<schema::UnknownName>() {
-        load::complain(&format!("hint: {}", unknown.hint()));
+        load::complain(&format!("hint: {}", escape(&unknown.hint())));
     }
 }

@@ -132,9 +132,7 @@ fn overlay(model: &mut Model, action: Pane, effects: &mut Vec<Effect>) {
         }
         Some(Overlay::Doc(doc)) if action == Pane::Open => {
             let intent = match doc.target().cloned() {
-                Some(Target::Type(name)) => {
-                    Intent::Doc { event_type: Some(name), attribute: None }
-                }
+                Some(Target::Type(name)) => Intent::Doc { event_type: Some(name), attribute: None },
                 Some(Target::Attribute(name, event_type)) => {
                     Intent::Doc { event_type, attribute: Some(name) }
                 }
@@ -274,11 +272,9 @@ fn jump(model: &mut Model, action: Jump, count: Option<usize>, effects: &mut Vec
         }
         Jump::NoContext => model.panes.events.neighbours /= 2,
         Jump::Time => prompts::open(model, Kind::Time, "", effects),
-        Jump::CopyEvent
-        | Jump::CopyValue
-        | Jump::CopyFilter
-        | Jump::CopyTime
-        | Jump::CopyPlace => copy(model, action, effects),
+        Jump::CopyEvent | Jump::CopyValue | Jump::CopyFilter | Jump::CopyTime | Jump::CopyPlace => {
+            copy(model, action, effects)
+        }
     }
 }
 
@@ -330,7 +326,10 @@ fn copy(model: &mut Model, action: Jump, effects: &mut Vec<Effect>) {
     };
     match text {
         Some(text) if !text.is_empty() => {
-            model.tell(format!("sent {} to the terminal's clipboard", crate::base::text::bytes(text.len() as u64)));
+            model.tell(format!(
+                "sent {} to the terminal's clipboard",
+                crate::base::text::bytes(text.len() as u64)
+            ));
             effects.push(Effect::Copy(text));
         }
         _ => model.tell("nothing to copy here yet"),

@@ -98,9 +98,8 @@ impl Data {
     /// Returns the position of the row nearest to an instant.
     pub fn nearest_time(&self, t: Timestamp) -> usize {
         let Some(matches) = self.matches() else { return 0 };
-        let after = partition(matches.len(), |at| {
-            matches.at(at).is_some_and(|id| self.time(id) < t)
-        });
+        let after =
+            partition(matches.len(), |at| matches.at(at).is_some_and(|id| self.time(id) < t));
         let last = matches.len().saturating_sub(1);
         let distance = |at: usize| {
             let there = matches.at(at).map_or(Timestamp::NONE, |id| self.time(id));

@@ -81,12 +81,7 @@ const fn bind(context: Context, keys: &'static str, action: Action) -> Binding {
     Binding { context, keys, action, hint: "" }
 }
 
-const fn hint(
-    context: Context,
-    keys: &'static str,
-    action: Action,
-    hint: &'static str,
-) -> Binding {
+const fn hint(context: Context, keys: &'static str, action: Action, hint: &'static str) -> Binding {
     Binding { context, keys, action, hint }
 }
 

@@ -53,12 +53,7 @@ impl Area {
         let gap = if columns < self.w { 1 } else { 0 };
         (
             Self { x: self.x, y: self.y, w: columns, h: self.h },
-            Self {
-                x: self.x + columns + gap,
-                y: self.y,
-                w: self.w - columns - gap,
-                h: self.h,
-            },
+            Self { x: self.x + columns + gap, y: self.y, w: self.w - columns - gap, h: self.h },
         )
     }
 }
@@ -183,8 +178,7 @@ fn narrow(mut layout: Layout, wish: Wish) -> Layout {
         layout.left = Some(left);
         below = rest;
     }
-    let open = wish.focus == PaneId::Detail
-        || wish.detail == Detail::Open && layout.left.is_none();
+    let open = wish.focus == PaneId::Detail || wish.detail == Detail::Open && layout.left.is_none();
     if !open {
         layout.events = Some(below);
     } else if w >= 100 {

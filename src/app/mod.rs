@@ -90,17 +90,9 @@ pub enum NoticeKind {
 
 impl Model {
     /// Returns a model that shows `index` on a screen of `size`.
-    pub fn new(
-        catalog: Arc<Catalog>,
-        index: Arc<Index>,
-        size: (u16, u16),
-        now: Timestamp,
-    ) -> Self {
-        let wish = Wish {
-            focus: PaneId::Events,
-            left: PaneId::Types,
-            detail: layout::Detail::default(),
-        };
+    pub fn new(catalog: Arc<Catalog>, index: Arc<Index>, size: (u16, u16), now: Timestamp) -> Self {
+        let wish =
+            Wish { focus: PaneId::Events, left: PaneId::Types, detail: layout::Detail::default() };
         Self {
             data: Data::new(catalog, index),
             filter: Filter::default(),
@@ -219,9 +211,11 @@ fn unbound(model: &mut Model, key: Key, chord: &[Key], effects: &mut Vec<Effect>
 
 /// Takes a digit as part of a count; 0 only after another digit.
 fn take_digit(model: &mut Model, key: Key) -> bool {
-    let digit = key.typed().and_then(|c| c.to_digit(10)).filter(|&d| 0 < d || model.keys.count.is_some());
+    let digit =
+        key.typed().and_then(|c| c.to_digit(10)).filter(|&d| 0 < d || model.keys.count.is_some());
     let Some(digit) = digit else { return false };
     let count = model.keys.count.unwrap_or(0);
-    model.keys.count = Some(count.saturating_mul(10).saturating_add(digit as usize).min(u32::MAX as usize));
+    model.keys.count =
+        Some(count.saturating_mul(10).saturating_add(digit as usize).min(u32::MAX as usize));
     true
 }

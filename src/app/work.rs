@@ -10,9 +10,7 @@ use crate::app::pane::PaneId;
 use crate::app::pane::{actors, types};
 use crate::base::id::{EventId, Generation};
 use crate::base::time::{TimeRange, Timestamp};
-use crate::jobs::msg::{
-    Direction, Outcome, Payload, Quarry, Request, Slot, Ticket, Update, Walk,
-};
+use crate::jobs::msg::{Direction, Outcome, Payload, Quarry, Request, Slot, Ticket, Update, Walk};
 use crate::query::ask::{Chip, Now, Question};
 
 /// What is known of background work.
@@ -123,11 +121,8 @@ fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 fn begin(model: &mut Model, asked: Asked, effects: &mut Vec<Effect>) {
-    let question = Question {
-        chips: asked.chips.clone(),
-        window: asked.window,
-        buckets: asked.buckets,
-    };
+    let question =
+        Question { chips: asked.chips.clone(), window: asked.window, buckets: asked.buckets };
     let request = Request::Ask { base: model.data.base(), question, now: now(model) };
     model.work.asked = Some(asked);
     effects.push(model.work.start(Slot::Ask, request));
@@ -215,11 +210,7 @@ pub fn list_rows(model: &Model, pane: PaneId) -> usize {
     let rows = model.layout.rows(pane, model.wish.left);
     match pane {
         PaneId::Types | PaneId::Actors if 10 <= rows => rows - FOOT,
-        PaneId::Types
-        | PaneId::Actors
-        | PaneId::Timeline
-        | PaneId::Events
-        | PaneId::Detail => rows,
+        PaneId::Types | PaneId::Actors | PaneId::Timeline | PaneId::Events | PaneId::Detail => rows,
     }
 }
 

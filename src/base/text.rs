@@ -98,16 +98,15 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(1);
     let mut lines = vec![String::new()];
     let mut used = 0;
-    for word in text.split_word_bounds() {
-        let word_width = width(word);
+    for word in text.split_inclusive(char::is_whitespace) {
+        let word_width = width(word.trim_end());
         if used + word_width > columns && used > 0 {
             trim_end(lines.last_mut());
             lines.push(String::new());
             used = 0;
-            if word.trim().is_empty() {
-                continue;
-            }
         }
+        let word_width = if used + width(word) > columns { word_width } else { width(word) };
+        let word = if word_width < width(word) { word.trim_end() } else { word };
         if word_width <= columns {
             if let Some(line) = lines.last_mut() {
                 line.push_str(word);
@@ -302,6 +301,7 @@ mod tests {
     #[test]
     fn words_wrap_at_blanks_and_long_words_break() {
         assert_eq!(wrap("the LUID of the workbook", 11), ["the LUID of", "the", "workbook"]);
+        assert_eq!(wrap("a (string) `x`, y", 9), ["a", "(string)", "`x`, y"]);
         assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
         assert_eq!(wrap("", 5), [""]);
     }

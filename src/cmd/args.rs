@@ -95,10 +95,82 @@ pub enum Color {
 pub enum Command {
     /// Count events, bad records, types, actors and outcomes
     Stats(Stats),
+    /// Print the events that a filter matches
+    Query(Query),
+    /// Count the events that a filter matches, in groups if asked to
+    Count(Count),
     /// Explore, or write to a file, an invented log with a story in it
     Demo(Demo),
     /// Show what event types and attributes mean
     Schema(Schema),
+    /// List the keys of the explorer
+    Keys,
+    /// Show help: of a command, or the filter language with `help filter`
+    Help(Help),
+}
+
+/// `actlog help`.
+#[derive(Clone, Debug, Args)]
+pub struct Help {
+    /// A command, or `filter`
+    pub topic: Option<String>,
+}
+
+/// `actlog query`.
+#[derive(Clone, Debug, Args)]
+pub struct Query {
+    /// The filter, such as 'type:hist_login is:failed time:>-24h'; see `actlog help filter`
+    pub filter: String,
+    /// Log files, folders, archives, quoted globs, or - for standard input
+    #[arg(value_name = "FILES", required = true)]
+    pub files: Vec<OsString>,
+    /// How events are printed
+    #[arg(long, value_name = "FORMAT", default_value = "ndjson", value_parser = formats())]
+    pub format: String,
+    /// Columns of csv, md and table: attributes by name, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub columns: Vec<String>,
+    /// Print at most N events
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// By time, or as they stand in the files
+    #[arg(long, value_name = "ORDER", default_value = "time")]
+    pub sort: Sort,
+    /// In CSV, put an apostrophe before what a spreadsheet would take for a formula
+    #[arg(long)]
+    pub csv_safe: bool,
+}
+
+/// What `query --sort` sorts by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Sort {
+    /// By time; of equal times in file order; without time last
+    Time,
+    /// As the files have them
+    File,
+}
+
+/// `actlog count`.
+#[derive(Clone, Debug, Args)]
+pub struct Count {
+    /// The filter; '' for all events
+    pub filter: String,
+    /// Log files, folders, archives, quoted globs, or - for standard input
+    #[arg(value_name = "FILES", required = true)]
+    pub files: Vec<OsString>,
+    /// Count by attributes, separated by commas; type, category, actor, outcome, site and file too
+    #[arg(long, value_name = "ATTR", value_delimiter = ',')]
+    pub by: Vec<String>,
+    /// Count over steps of time, such as 15m, 1h or 1d
+    #[arg(long, value_name = "STEP")]
+    pub over: Option<String>,
+    /// Print one JSON object: matched, total, bad and groups
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn formats() -> clap::builder::PossibleValuesParser {
+    crate::export::FORMATS.iter().map(|format| format.name).collect::<Vec<_>>().into()
 }
 
 /// `actlog stats`.
@@ -191,6 +263,19 @@ pub enum Mistake {
     Yes,
     /// It asked for help.
     No,
+}
+
+/// Returns the help of a command, or of the program; `None` when there is no such command.
+pub fn help(topic: Option<&str>) -> Option<String> {
+    use clap::CommandFactory as _;
+    let mut command = Cli::command();
+    command.build();
+    match topic {
+        None => Some(command.render_help().to_string()),
+        Some(name) => {
+            command.find_subcommand_mut(name).map(|found| found.render_help().to_string())
+        }
+    }
 }
 
 fn parse_size(text: &str) -> Result<u64, String> {

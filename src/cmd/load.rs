@@ -21,6 +21,40 @@ use crate::source::{MmapPolicy, OpenOptions};
 /// Work shorter than this shows no progress.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// Opens the log of actlog itself, if one is asked for.
+///
+/// # Errors
+/// Returns an error when the file cannot be written.
+pub fn start_log(global: &Global) -> anyhow::Result<()> {
+    let Some(path) = &global.log else { return Ok(()) };
+    let file = std::fs::File::create(path)
+        .with_context(|| format!("cannot write the log {}", text::escape_path(path)))?;
+    log::set_boxed_logger(Box::new(FileLog { file, started: Instant::now() }))
+        .context("cannot start the log")?;
+    log::set_max_level(log::LevelFilter::Debug);
+    Ok(())
+}
+
+struct FileLog {
+    file: std::fs::File,
+    started: Instant,
+}
+
+impl log::Log for FileLog {
+    fn enabled(&self, _: &log::Metadata<'_>) -> bool {
+        true
+    }
+
+    fn log(&self, record: &log::Record<'_>) {
+        let millis = self.started.elapsed().as_millis();
+        let line = record.args().to_string();
+        // A full disk must not stop the program that only tells what it does.
+        drop(writeln!(&self.file, "{millis} ms {} {}", record.level(), text::escape(&line)));
+    }
+
+    fn flush(&self) {}
+}
+
 /// Loads the built-in schema with the user's files laid over it; faults go to standard error.
 ///
 /// # Errors

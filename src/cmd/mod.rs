@@ -3,8 +3,12 @@
 //! Standard output carries only results; what concerns the run goes to standard error.
 
 pub mod args;
+pub mod count;
 pub mod demo;
+pub mod keys;
 pub mod load;
+pub mod query;
+pub mod run;
 pub mod schema;
 pub mod stats;
 

@@ -11,9 +11,9 @@ use crate::jobs::msg::{Base, Detail, Entry, Outcome, Payload, Section, SectionKi
 use crate::record::flat::{FlatRecord, FlatRow, Place};
 use crate::record::head::Flags;
 use crate::schema::catalog::Catalog;
+use crate::schema::conform;
 use crate::schema::decode::decode;
 use crate::schema::model::{Attribute, EventType};
-use crate::schema::conform;
 
 /// Bytes of a record kept for the raw view.
 const RAW: usize = 1 << 20;

@@ -42,9 +42,10 @@ fn object(record: &FlatRecord, known: &EventType) -> (String, String) {
         let row = attribute.as_deref().and_then(|path| record.get(path));
         row.map(|row| row.text().to_owned()).filter(|text| text != "null").unwrap_or_default()
     };
-    known.object.as_ref().map_or_else(Default::default, |object| {
-        (value(&object.name), value(&object.id))
-    })
+    known
+        .object
+        .as_ref()
+        .map_or_else(Default::default, |object| (value(&object.name), value(&object.id)))
 }
 
 /// Returns the clock part of the recorded time.

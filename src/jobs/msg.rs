@@ -346,4 +346,3 @@ pub struct Problems {
     /// What else is to be said about the files.
     pub notes: Vec<String>,
 }
-

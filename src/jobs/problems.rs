@@ -45,7 +45,10 @@ fn notes(base: &Base, notes: &mut Vec<String>) {
         }
         if let Some(torn) = &summary.torn {
             let bytes = text::bytes(torn.len);
-            notes.push(format!("{}: incomplete last line ({bytes}), still being written?", file.label()));
+            notes.push(format!(
+                "{}: incomplete last line ({bytes}), still being written?",
+                file.label()
+            ));
         }
         notes.extend(file.notes().iter().map(|note| format!("{}: {}", file.label(), note.text)));
     }

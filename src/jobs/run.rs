@@ -21,8 +21,7 @@ const REPORT: u64 = 32 << 20;
 pub fn run(request: &Request, cancel: &CancelToken, tell: &mut dyn FnMut(Outcome)) {
     let end = match request {
         Request::Ask { base, question, now } => {
-            let mut partial =
-                |answer| tell(Outcome::Partial(Payload::Answer(Arc::new(answer))));
+            let mut partial = |answer| tell(Outcome::Partial(Payload::Answer(Arc::new(answer))));
             ask(base, question, now, cancel, &mut partial)
         }
         Request::Search { base, walk, needle } => search(base, walk, needle, cancel, tell),
@@ -77,13 +76,7 @@ fn search(
     Outcome::Done(Payload::Found(None))
 }
 
-fn step(
-    base: &Base,
-    walk: &Walk,
-    quarry: Quarry,
-    count: usize,
-    cancel: &CancelToken,
-) -> Outcome {
+fn step(base: &Base, walk: &Walk, quarry: Quarry, count: usize, cancel: &CancelToken) -> Outcome {
     let index = &base.index;
     let wanted = |id: EventId| match quarry {
         Quarry::Failure => index.row(id).flags.has(Flags::FAILED),

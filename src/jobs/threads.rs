@@ -80,7 +80,8 @@ fn serve(queue: &Receiver<Work>, tell: &Tell) {
             run(&request, &cancel, &mut |outcome| listening = tell(Update { ticket, outcome }));
         }));
         if done.is_err() {
-            let words = format!("the {:?} job broke off; this is a bug", ticket.slot).to_lowercase();
+            let words =
+                format!("the {:?} job broke off; this is a bug", ticket.slot).to_lowercase();
             listening = tell(Update { ticket, outcome: Outcome::Failed(words) });
         }
         if !listening {

@@ -67,10 +67,7 @@ pub struct Matches {
 #[derive(Clone, Debug)]
 enum Kind {
     All,
-    Some {
-        by_time: Arc<[EventId]>,
-        by_file: Arc<[EventId]>,
-    },
+    Some { by_time: Arc<[EventId]>, by_file: Arc<[EventId]> },
 }
 
 impl Matches {

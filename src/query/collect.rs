@@ -404,9 +404,35 @@ fn widths() -> impl Iterator<Item = i64> {
     const DAY: i64 = 86_400;
     let small = (0..9).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_i64.pow(power)));
     let round = [
-        1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200,
-        DAY, 2 * DAY, 7 * DAY, 14 * DAY, 28 * DAY, 91 * DAY, 182 * DAY, 364 * DAY, 1_820 * DAY,
-        3_640 * DAY, 18_200 * DAY, 36_400 * DAY,
+        1,
+        2,
+        5,
+        10,
+        15,
+        30,
+        60,
+        120,
+        300,
+        600,
+        900,
+        1_800,
+        3_600,
+        7_200,
+        10_800,
+        21_600,
+        43_200,
+        DAY,
+        2 * DAY,
+        7 * DAY,
+        14 * DAY,
+        28 * DAY,
+        91 * DAY,
+        182 * DAY,
+        364 * DAY,
+        1_820 * DAY,
+        3_640 * DAY,
+        18_200 * DAY,
+        36_400 * DAY,
     ];
     small.chain(round.map(|seconds| seconds * SECOND))
 }

@@ -43,12 +43,7 @@ impl Extractor {
     }
 
     /// Calls `visit` with each value of the attribute in `record`.
-    pub(crate) fn each(
-        &self,
-        record: &[u8],
-        flags: Flags,
-        visit: &mut dyn FnMut(&str, JsonKind),
-    ) {
+    pub(crate) fn each(&self, record: &[u8], flags: Flags, visit: &mut dyn FnMut(&str, JsonKind)) {
         if is_certain(record, flags) {
             let mut found: Option<(&str, JsonKind)> = None;
             let mut more = Vec::new();

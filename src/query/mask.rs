@@ -19,8 +19,7 @@ pub(crate) fn any(mask: &[u8]) -> bool {
 pub(crate) fn count(mask: &[u8]) -> usize {
     let (chunks, rest) = mask.as_chunks::<64>();
     // A chunk of 64 cannot overflow a byte.
-    let whole: usize =
-        chunks.iter().map(|chunk| usize::from(chunk.iter().fold(0_u8, |sum, &one| sum + one))).sum();
+    let whole: usize = chunks.iter().map(|chunk| usize::from(chunk.iter().sum::<u8>())).sum();
     whole + rest.iter().filter(|&&one| one != 0).count()
 }
 
@@ -54,6 +53,15 @@ pub(crate) fn each(mask: &[u8], mut visit: impl FnMut(usize)) {
     for (at, &one) in rest.iter().enumerate() {
         if one != 0 {
             visit(start + at);
+        }
+    }
+}
+
+/// Takes out rows that are in but fail the test.
+pub(crate) fn retain(mask: &mut [u8], mut test: impl FnMut(usize) -> bool) {
+    for (row, one) in mask.iter_mut().enumerate() {
+        if *one != 0 {
+            *one = u8::from(test(row));
         }
     }
 }

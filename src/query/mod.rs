@@ -14,7 +14,9 @@ pub mod ops;
 mod lexer;
 pub mod parser;
 
+pub mod complete;
 pub mod echo;
+pub mod grammar;
 pub mod when;
 
 pub mod extract;
@@ -33,3 +35,5 @@ mod mask;
 mod plan;
 
 pub mod ask;
+pub mod group;
+pub mod search;

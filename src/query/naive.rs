@@ -76,16 +76,12 @@ fn passes_event(test: &Test, subject: &Subject<'_>) -> bool {
         Test::Actor(set) => set.has(subject.actor),
         Test::Outcome(set) => set.has(u32::from(subject.outcome)),
         Test::Time(range) => subject.time.is_some() && range.contains(subject.time),
-        Test::Clock(start, end) => {
-            subject.time.is_some() && in_clock(since_midnight, *start, *end)
-        }
+        Test::Clock(start, end) => subject.time.is_some() && in_clock(since_midnight, *start, *end),
         Test::Hours(hours) => {
             subject.time.is_some() && hours >> (since_midnight / (DAY / 24)) & 1 == 1
         }
         // 1970-01-01 was a Thursday.
-        Test::Weekdays(bits) => {
-            subject.time.is_some() && bits >> (days + 3).rem_euclid(7) & 1 == 1
-        }
+        Test::Weekdays(bits) => subject.time.is_some() && bits >> (days + 3).rem_euclid(7) & 1 == 1,
         Test::Attribute(attribute) => {
             let record = FlatRecord::read(subject.bytes);
             has_attribute(attribute, subject.event_type, &record)
@@ -182,9 +178,7 @@ pub(crate) fn rows_of<'a>(record: &'a FlatRecord, name: &str) -> Vec<FlatRow<'a>
     let mut found: Vec<FlatRow<'a>> = Vec::new();
     for row in record.rows().filter(|row| is_at(row, name)) {
         if row.is_duplicate() {
-            found.retain(|earlier| {
-                earlier.path() != row.path() || earlier.place() != row.place()
-            });
+            found.retain(|earlier| earlier.path() != row.path() || earlier.place() != row.place());
         }
         found.push(row);
     }

@@ -9,8 +9,9 @@ pub(crate) fn nearest<'a>(
     let limit = (wanted.len() / 3).clamp(1, 4);
     let near = candidates.into_iter().filter_map(|candidate| {
         let lower: Vec<char> = candidate.to_lowercase().chars().take(80).collect();
-        let distance = distance(&wanted, &lower, limit)?;
-        Some((distance, candidate))
+        let is_start = wanted.len() > 1 && lower.starts_with(&wanted);
+        let distance = if is_start { Some(1) } else { distance(&wanted, &lower, limit) };
+        Some((distance?, candidate))
     });
     near.min().map(|(_, candidate)| candidate.to_owned())
 }
@@ -50,6 +51,7 @@ mod tests {
             ("actorUsrLuid", Some("actorUserLuid")),
             ("tyep", Some("type")),
             ("tme", Some("time")),
+            ("actorUserL", Some("actorUserLuid")),
             ("zzz", None),
             ("", None),
         ] {

@@ -197,10 +197,8 @@ impl Wanted {
             pattern.push_str(&regex::escape(part));
         }
         pattern.push('$');
-        let built = RegexBuilder::new(&pattern)
-            .case_insensitive(true)
-            .dot_matches_new_line(true)
-            .build();
+        let built =
+            RegexBuilder::new(&pattern).case_insensitive(true).dot_matches_new_line(true).build();
         built.ok().map(Self::Pattern)
     }
 
@@ -266,7 +264,12 @@ mod tests {
             (whole("null", Case::Ignored), "null", JsonKind::Null, false),
             (whole("null", Case::Ignored), "null", JsonKind::String, true),
             (whole("", Case::Ignored), "", JsonKind::String, true),
-            (whole("9007199254740993", Case::Ignored), "9007199254740992", JsonKind::Integer, false),
+            (
+                whole("9007199254740993", Case::Ignored),
+                "9007199254740992",
+                JsonKind::Integer,
+                false,
+            ),
             (whole("::ffff:10.0.0.1", Case::Ignored), "10.0.0.1", JsonKind::String, true),
             (more_than("5"), "10", JsonKind::String, true),
             (more_than("5"), "5", JsonKind::Integer, false),

@@ -35,6 +35,8 @@ pub enum Why {
     OpenString,
     /// The record ends before it is complete.
     Incomplete,
+    /// The next record begins before this one is complete.
+    CutShort,
     /// The last line of the file ends before its record does; perhaps it is still being written.
     IncompleteLastLine,
     /// A complete object followed by something else.
@@ -67,7 +69,7 @@ impl fmt::Display for Flaw {
             Why::Number => f.write_str("not a JSON number"),
             Why::Escape => f.write_str("unknown escape in a string"),
             Why::OpenString => f.write_str("string without end on its line"),
-            Why::Incomplete => f.write_str("record ends before it is complete"),
+            Why::Incomplete | Why::CutShort => f.write_str("record ends before it is complete"),
             Why::IncompleteLastLine => f.write_str("incomplete last line (still being written?)"),
             Why::Trailing => f.write_str("text after the end of the object"),
             Why::Hole(n) => write!(f, "hole of {} zero bytes", text::group(*n)),

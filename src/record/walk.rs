@@ -44,12 +44,29 @@ pub(crate) struct Walk<'a> {
     stack: Vec<bool>,
     wants: Wants,
     lenient: bool,
+    /// Whether an object that opens at the left margin is taken for the next record.
+    ends_at_margin: bool,
 }
 
 impl<'a> Walk<'a> {
     /// Starts at byte `from`, where white space may come first.
     pub(crate) const fn new(bytes: &'a [u8], from: usize) -> Self {
-        Self { bytes, pos: from, stack: Vec::new(), wants: Wants::Value, lenient: false }
+        Self {
+            bytes,
+            pos: from,
+            stack: Vec::new(),
+            wants: Wants::Value,
+            lenient: false,
+            ends_at_margin: false,
+        }
+    }
+
+    /// Starts at byte `from`; an object inside that opens at the left margin is a flaw, since a
+    /// record that was cut short must not swallow the next one.
+    pub(crate) const fn record(bytes: &'a [u8], from: usize) -> Self {
+        let mut walk = Self::new(bytes, from);
+        walk.ends_at_margin = true;
+        walk
     }
 
     /// Returns the number of containers that are open.
@@ -143,6 +160,12 @@ impl<'a> Walk<'a> {
     fn value(&mut self, next: u8) -> Result<Token, Flaw> {
         let start = self.pos;
         let token = match next {
+            b'{' if self.ends_at_margin
+                && !self.stack.is_empty()
+                && self.bytes[..start].ends_with(b"\n") =>
+            {
+                return Err(Flaw::new(start, Why::CutShort));
+            }
             b'{' => {
                 self.pos += 1;
                 self.stack.push(true);

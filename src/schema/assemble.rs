@@ -1,6 +1,5 @@
 //! Facts and words linked into a catalogue; what does not fit is left out and listed.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::catalog::Catalog;
@@ -10,8 +9,8 @@ use super::model::{
     Status, Term,
 };
 use super::raw::{
-    RawAttribute, RawAttributeText, RawBundle, RawObject, RawRelation, RawSchema, RawText, RawType,
-    RawTypeText, RawValues,
+    Named, RawAttribute, RawAttributeText, RawBundle, RawObject, RawRelation, RawSchema, RawText,
+    RawType, RawTypeText, RawValues,
 };
 
 /// Links the raw files.
@@ -29,6 +28,10 @@ pub(super) fn assemble(schema: RawSchema, mut text: RawText) -> (Catalog, Vec<Fa
     let tenant = Arc::new(shared(&schema.tenant, "tenant", &mut faults));
     let mut types = Vec::with_capacity(schema.types.len());
     for (name, raw) in schema.types {
+        if name.is_empty() {
+            faults.push(Fault::new("types", "a type has no name"));
+            continue;
+        }
         let words = text.types.remove(&name).unwrap_or_default();
         let mut one = linker.event_type(name, raw, &categories, &site, &mut faults);
         set_words(&mut one, words, &text.shared, &mut faults);
@@ -68,15 +71,15 @@ pub(super) struct Parts {
     pub(super) attributes: Vec<Arc<Attribute>>,
     pub(super) categories: Vec<Category>,
     pub(super) glossary: Vec<Term>,
-    pub(super) statuses: HashMap<String, String>,
-    pub(super) aliases: HashMap<String, String>,
+    pub(super) statuses: Named<String>,
+    pub(super) aliases: Named<String>,
     pub(super) site: Arc<Shared>,
     pub(super) tenant: Arc<Shared>,
 }
 
 fn categories(
     names: &[String],
-    titles: &mut HashMap<String, String>,
+    titles: &mut Named<String>,
     faults: &mut Vec<Fault>,
 ) -> Vec<Category> {
     let mut out = Vec::with_capacity(names.len());
@@ -100,13 +103,17 @@ fn categories(
 }
 
 fn attributes(
-    raw: HashMap<String, RawAttribute>,
+    raw: Named<RawAttribute>,
     text: &mut RawText,
     faults: &mut Vec<Fault>,
-) -> HashMap<String, Arc<Attribute>> {
-    let mut out = HashMap::with_capacity(raw.len());
+) -> Named<Arc<Attribute>> {
+    let mut out = Named::with_capacity_and_hasher(raw.len(), Default::default());
     for (key, facts) in raw {
         let words = text.attributes.remove(&key).unwrap_or_default();
+        if key.is_empty() || key.starts_with('@') {
+            faults.push(Fault::new(format!("attributes.{key}"), "has no name"));
+            continue;
+        }
         match attribute(&key, facts, words, &text.shared, faults) {
             Some(attribute) => drop(out.insert(key, Arc::new(attribute))),
             None => faults.push(Fault::new(format!("attributes.{key}.type"), "is missing")),
@@ -122,18 +129,17 @@ fn attribute(
     key: &str,
     facts: RawAttribute,
     words: RawAttributeText,
-    shared: &HashMap<String, String>,
+    shared: &Named<String>,
     faults: &mut Vec<Fault>,
 ) -> Option<Attribute> {
     let name = key.split_once('@').map_or(key, |(name, _)| name);
     let place = format!("text.attributes.{key}");
     let mut texts = words.values.unwrap_or_default();
-    let mut values: Vec<_> = match facts.values {
+    let values: Vec<_> = match facts.values {
         None => Vec::new(),
-        Some(RawValues::Coded(words)) => words.into_iter().collect(),
+        Some(RawValues::Coded(words)) => by_code(words),
         Some(RawValues::Plain(words)) => words.into_iter().map(|w| (w.clone(), w)).collect(),
     };
-    values.sort_by_cached_key(|(code, _)| (code.parse::<i64>().unwrap_or(i64::MAX), code.clone()));
     let values = values.into_iter().map(|(code, word)| {
         let text = texts.remove(&code).unwrap_or_default();
         CodeValue { code, word, text }
@@ -155,13 +161,14 @@ fn attribute(
     })
 }
 
+fn by_code(words: Named<String>) -> Vec<(String, String)> {
+    let mut values: Vec<_> = words.into_iter().collect();
+    values.sort_by_cached_key(|(code, _)| (code.parse::<i64>().unwrap_or(i64::MAX), code.clone()));
+    values
+}
+
 /// Puts shared sentences in the place of their names in braces.
-fn fill(
-    text: String,
-    shared: &HashMap<String, String>,
-    place: &str,
-    faults: &mut Vec<Fault>,
-) -> String {
+fn fill(text: String, shared: &Named<String>, place: &str, faults: &mut Vec<Fault>) -> String {
     if !text.contains('{') {
         return text;
     }
@@ -186,7 +193,7 @@ fn fill(
 fn set_words(
     one: &mut EventType,
     words: RawTypeText,
-    shared: &HashMap<String, String>,
+    shared: &Named<String>,
     faults: &mut Vec<Fault>,
 ) {
     let place = format!("text.types.{}", one.name);
@@ -196,8 +203,8 @@ fn set_words(
 }
 
 struct Linker<'a> {
-    attributes: &'a HashMap<String, Arc<Attribute>>,
-    bundles: &'a HashMap<String, RawBundle>,
+    attributes: &'a Named<Arc<Attribute>>,
+    bundles: &'a Named<RawBundle>,
 }
 
 impl Linker<'_> {

@@ -1,9 +1,10 @@
 //! The nouns of the schema: event types, attributes, their values and how they hang together.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde::Deserialize;
+
+use super::raw::Named;
 
 /// A category's place in [`Catalog::categories`](super::catalog::Catalog::categories).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -269,7 +270,7 @@ pub struct Related {
 pub(super) struct Shared {
     pub(super) common: Vec<Arc<Attribute>>,
     pub(super) outside: Vec<Arc<Attribute>>,
-    pub(super) spellings: HashMap<String, String>,
+    pub(super) spellings: Named<String>,
 }
 
 impl Shared {

@@ -1,10 +1,12 @@
 //! The asset's files as they are written, before anything is linked.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
 use super::model::{Effect, Format, Mask, Unit, ValueKind};
+
+/// Entries by name, in no order.
+pub(super) type Named<T> = FxHashMap<String, T>;
 
 /// A file of facts; one of a user may carry the words with it.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -12,15 +14,15 @@ use super::model::{Effect, Format, Mask, Unit, ValueKind};
 pub(super) struct RawSchema {
     pub(super) format: u32,
     pub(super) categories: Vec<String>,
-    pub(super) aliases: HashMap<String, String>,
-    pub(super) spellings: HashMap<String, String>,
+    pub(super) aliases: Named<String>,
+    pub(super) spellings: Named<String>,
     pub(super) relations: Vec<RawRelation>,
     pub(super) common: Vec<String>,
     pub(super) tenant: Vec<String>,
     pub(super) outside: Vec<String>,
-    pub(super) attributes: HashMap<String, RawAttribute>,
-    pub(super) bundles: HashMap<String, RawBundle>,
-    pub(super) types: HashMap<String, RawType>,
+    pub(super) attributes: Named<RawAttribute>,
+    pub(super) bundles: Named<RawBundle>,
+    pub(super) types: Named<RawType>,
 }
 
 /// The facts of one meaning of an attribute.
@@ -39,7 +41,7 @@ pub(super) struct RawAttribute {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub(super) enum RawValues {
-    Coded(HashMap<String, String>),
+    Coded(Named<String>),
     Plain(Vec<String>),
 }
 
@@ -99,12 +101,12 @@ pub(super) struct RawRelation {
 #[serde(default, deny_unknown_fields)]
 pub(super) struct RawText {
     pub(super) language: String,
-    pub(super) statuses: HashMap<String, String>,
-    pub(super) shared: HashMap<String, String>,
-    pub(super) categories: HashMap<String, String>,
-    pub(super) types: HashMap<String, RawTypeText>,
-    pub(super) attributes: HashMap<String, RawAttributeText>,
-    pub(super) glossary: HashMap<String, RawTerm>,
+    pub(super) statuses: Named<String>,
+    pub(super) shared: Named<String>,
+    pub(super) categories: Named<String>,
+    pub(super) types: Named<RawTypeText>,
+    pub(super) attributes: Named<RawAttributeText>,
+    pub(super) glossary: Named<RawTerm>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -120,7 +122,7 @@ pub(super) struct RawTypeText {
 pub(super) struct RawAttributeText {
     pub(super) summary: Option<String>,
     pub(super) notes: Option<String>,
-    pub(super) values: Option<HashMap<String, String>>,
+    pub(super) values: Option<Named<String>>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -51,9 +51,17 @@ const WHOLE_WORD: i64 = 60;
 const PART_OF_TEXT: i64 = 20;
 /// Fuzzy scores under this are letters met by chance.
 const CHANCE: i64 = 40;
+/// Words of a question that tell nothing about what is looked for.
+const FILLERS: [&str; 16] = [
+    "a", "an", "by", "did", "does", "how", "in", "is", "of", "or", "the", "to", "was", "what",
+    "when", "who",
+];
 
 pub(super) fn search<'a>(catalog: &'a Catalog, words: &str) -> Vec<Hit<'a>> {
-    let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+    let mut words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+    if !words.iter().all(|word| FILLERS.contains(&word.as_str())) {
+        words.retain(|word| !FILLERS.contains(&word.as_str()));
+    }
     if words.is_empty() {
         return Vec::new();
     }
@@ -61,37 +69,42 @@ pub(super) fn search<'a>(catalog: &'a Catalog, words: &str) -> Vec<Hit<'a>> {
     let mut hits = Vec::new();
     for one in catalog.types() {
         let names = [one.name.as_str(), &one.title];
-        let score = score(&matcher, &words, &names, [&one.summary, &one.notes]);
-        hits.extend(score.map(|score| Hit { found: Found::Type(one), score }));
+        let (fitting, score) = score(&matcher, &words, &names, [&one.summary, &one.notes]);
+        hits.push((fitting, Hit { found: Found::Type(one), score }));
     }
     // Meanings of one name stand together: they are sorted by key.
     for meanings in catalog.attributes().chunk_by(|a, b| a.name == b.name) {
         let hit = |one: &'a Arc<Attribute>| {
             let texts = [&one.summary, &one.notes];
-            let score = score(&matcher, &words, &[one.name.as_str()], texts)?;
-            Some(Hit { found: Found::Attribute(one), score })
+            let (fitting, score) = score(&matcher, &words, &[one.name.as_str()], texts);
+            (fitting, Hit { found: Found::Attribute(one), score })
         };
         // The first of equals is the meaning without a suffix.
-        hits.extend(meanings.iter().filter_map(hit).rev().max_by_key(|hit| hit.score));
+        hits.extend(
+            meanings.iter().map(hit).rev().max_by_key(|(fitting, hit)| (*fitting, hit.score)),
+        );
     }
+    // Where nothing has all words, what has the most of them is better than nothing.
+    let most = hits.iter().map(|(fitting, _)| *fitting).max().unwrap_or(0);
+    hits.retain(|(fitting, _)| *fitting > 0 && *fitting == most);
+    let mut hits: Vec<Hit<'_>> = hits.into_iter().map(|(_, hit)| hit).collect();
     hits.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.found.name().cmp(b.found.name())));
     hits
 }
 
-/// Adds up the best place of each word; nothing if one fits nowhere.
+/// Counts the words that fit somewhere, and adds up their best places.
 fn score(
     matcher: &SkimMatcherV2,
     words: &[String],
     names: &[&str],
     texts: [&String; 2],
-) -> Option<i64> {
-    let mut sum = 0;
-    for word in words {
+) -> (usize, i64) {
+    let best = words.iter().filter_map(|word| {
         let in_names = names.iter().filter_map(|name| in_name(matcher, word, name)).max();
         let in_texts = texts.iter().filter_map(|text| in_text(word, text)).max();
-        sum += in_names.max(in_texts)?;
-    }
-    Some(sum)
+        in_names.max(in_texts)
+    });
+    best.fold((0, 0), |(fitting, sum), score| (fitting + 1, sum + score))
 }
 
 fn in_name(matcher: &SkimMatcherV2, word: &str, name: &str) -> Option<i64> {

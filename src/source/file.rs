@@ -5,7 +5,7 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::base::cancel::CancelToken;
 use crate::base::text;
@@ -19,6 +19,10 @@ use crate::source::{Avail, Note, SourceError};
 /// Files up to this many bytes are read rather than mapped when there are many of them.
 pub(super) const SMALL_FILE: u64 = 1 << 20;
 
+/// Files longer than this that may not be mapped are kept in memory once they were read, as they are
+/// read in many pieces.
+const KEPT_FILE: u64 = 32 << 20;
+
 /// A file that was opened: its bytes, its name, what its path says, and what it was then.
 ///
 /// It holds no descriptor. Bytes below the length that [`SourceFile::wait`] returned stay readable at
@@ -31,15 +35,19 @@ pub struct SourceFile {
     notes: Vec<Note>,
     /// What the file on disk was; `None` for bytes that never were one.
     stamp: Option<FileStamp>,
+    mapping: Mapping,
     backing: Backing,
 }
 
 #[derive(Debug)]
-pub(super) enum Backing {
+enum Backing {
     Memory(Vec<u8>),
     Mapped(Map),
     /// Opened anew for each read.
     OnDisk,
+    /// Long and not mapped: opened anew for single records, read whole the first time all of it
+    /// is wanted.
+    Loaded(OnceLock<Vec<u8>>),
     Decoded(Arc<Stream>),
 }
 
@@ -50,7 +58,7 @@ pub(super) enum Mapping {
     Always,
     /// Map it when it is longer than [`SMALL_FILE`].
     WhenLarge,
-    /// Open and read it each time.
+    /// Read it.
     Never,
 }
 
@@ -67,6 +75,7 @@ impl SourceFile {
         let backing = match map {
             Some(map) => Backing::Mapped(map),
             None if stamp.len == 0 => Backing::Memory(Vec::new()),
+            None if KEPT_FILE < stamp.len => Backing::Loaded(OnceLock::new()),
             None => Backing::OnDisk,
         };
         Self {
@@ -75,6 +84,7 @@ impl SourceFile {
             hints,
             notes: Vec::new(),
             stamp: Some(stamp),
+            mapping,
             backing,
         }
     }
@@ -87,8 +97,8 @@ impl SourceFile {
         stamp: Option<FileStamp>,
         stream: Arc<Stream>,
     ) -> Self {
-        let backing = Backing::Decoded(stream);
-        Self { path: path.to_owned(), label, hints, notes: Vec::new(), stamp, backing }
+        let (backing, mapping) = (Backing::Decoded(stream), Mapping::Never);
+        Self { path: path.to_owned(), label, hints, notes: Vec::new(), stamp, mapping, backing }
     }
 
     /// Wraps bytes in memory under a name for display.
@@ -96,7 +106,7 @@ impl SourceFile {
         let path = PathBuf::from(name);
         let label = text::escape(name).into_owned();
         let (hints, notes, backing) = (PathHints::default(), Vec::new(), Backing::Memory(bytes));
-        Self { path, label, hints, notes, stamp: None, backing }
+        Self { path, label, hints, notes, stamp: None, mapping: Mapping::Never, backing }
     }
 
     /// Returns the path that was opened; for a member, that of its archive.
@@ -130,7 +140,7 @@ impl SourceFile {
     pub fn wait(&self, beyond: u64, cancel: &CancelToken) -> Result<Avail, SourceError> {
         match &self.backing {
             Backing::Decoded(stream) => stream.wait(beyond, cancel),
-            Backing::Memory(_) | Backing::Mapped(_) | Backing::OnDisk => {
+            Backing::Memory(_) | Backing::Mapped(_) | Backing::OnDisk | Backing::Loaded(_) => {
                 Ok(Avail { len: self.len(), complete: true })
             }
         }
@@ -142,7 +152,11 @@ impl SourceFile {
             Backing::Memory(bytes) => bytes.len() as u64,
             Backing::Decoded(stream) => stream.len(),
             Backing::Mapped(map) => map.bytes().len() as u64,
-            Backing::OnDisk => self.stamp.map_or(0, |stamp| stamp.len),
+            // A file that shrank before it was loaded has fewer bytes than it had.
+            Backing::Loaded(bytes) => {
+                bytes.get().map_or_else(|| self.stamped_len(), |bytes| bytes.len() as u64)
+            }
+            Backing::OnDisk => self.stamped_len(),
         }
     }
 
@@ -151,14 +165,14 @@ impl SourceFile {
         self.len() == 0
     }
 
-    /// Returns whether [`SourceFile::bytes`] borrows rather than reads.
-    pub const fn is_in_memory(&self) -> bool {
-        matches!(self.backing, Backing::Memory(_) | Backing::Mapped(_))
-    }
-
     /// Returns whether the bytes are decoded or piped rather than those of the file on disk.
     pub const fn is_decoded(&self) -> bool {
         matches!(self.backing, Backing::Decoded(_))
+    }
+
+    /// Returns whether the file is mapped.
+    pub const fn is_mapped(&self) -> bool {
+        matches!(self.backing, Backing::Mapped(_))
     }
 
     /// Returns the bytes of `range`: one record, or a chunk.
@@ -170,20 +184,11 @@ impl SourceFile {
             Backing::Memory(bytes) => within(bytes, range).map(Cow::Borrowed),
             Backing::Mapped(map) => within(map.bytes(), range).map(Cow::Borrowed),
             Backing::Decoded(stream) => stream.bytes(range),
-            Backing::OnDisk => {
-                let len = self.len();
-                if range.start > range.end || range.end > len {
-                    return Err(outside(&range, len));
-                }
-                let file = self.open_again()?;
-                let n_bytes = usize::try_from(range.end - range.start);
-                let mut buf = vec![0; n_bytes.map_err(|_| io::ErrorKind::OutOfMemory)?];
-                let n_read = read_at(&file, &mut buf, range.start)?;
-                if n_read < buf.len() {
-                    return Err(outside(&range, range.start + n_read as u64));
-                }
-                Ok(Cow::Owned(buf))
-            }
+            Backing::Loaded(bytes) => match bytes.get() {
+                Some(bytes) => within(bytes, range).map(Cow::Borrowed),
+                None => self.read_range(range).map(Cow::Owned),
+            },
+            Backing::OnDisk => self.read_range(range).map(Cow::Owned),
         }
     }
 
@@ -192,15 +197,15 @@ impl SourceFile {
     /// # Errors
     /// As [`SourceFile::bytes`]; a file that shrank gives what is left.
     pub fn whole(&self) -> io::Result<Bytes<'_>> {
-        if matches!(self.backing, Backing::OnDisk) {
-            let mut buf = Vec::new();
-            self.read_disk(&mut buf)?;
-            return Ok(Bytes::Owned(buf));
+        match self.borrow_whole()? {
+            Some(Cow::Borrowed(bytes)) => Ok(Bytes::Mapped(bytes)),
+            Some(Cow::Owned(bytes)) => Ok(Bytes::Owned(bytes)),
+            None => {
+                let mut buf = Vec::new();
+                self.read_disk(&mut buf)?;
+                Ok(Bytes::Owned(buf))
+            }
         }
-        Ok(match self.bytes(0..self.len())? {
-            Cow::Borrowed(bytes) => Bytes::Mapped(bytes),
-            Cow::Owned(bytes) => Bytes::Owned(bytes),
-        })
     }
 
     /// Returns all bytes there are now: the map where there is one, else `buf` with them read into it.
@@ -208,15 +213,29 @@ impl SourceFile {
     /// # Errors
     /// As [`SourceFile::whole`].
     pub fn read_into<'a>(&'a self, buf: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
-        if matches!(self.backing, Backing::OnDisk) {
-            self.read_disk(buf)?;
-            return Ok(buf);
+        match self.borrow_whole()? {
+            Some(Cow::Borrowed(bytes)) => return Ok(bytes),
+            Some(Cow::Owned(bytes)) => *buf = bytes,
+            None => self.read_disk(buf)?,
         }
-        match self.bytes(0..self.len())? {
-            Cow::Borrowed(bytes) => Ok(bytes),
-            Cow::Owned(bytes) => {
-                *buf = bytes;
-                Ok(buf)
+        Ok(buf)
+    }
+
+    /// Returns all bytes, unless they are to be read from the disk each time.
+    fn borrow_whole(&self) -> io::Result<Option<Cow<'_, [u8]>>> {
+        match &self.backing {
+            Backing::OnDisk => Ok(None),
+            Backing::Loaded(bytes) => {
+                if bytes.get().is_none() {
+                    let mut buf = Vec::new();
+                    self.read_disk(&mut buf)?;
+                    // Another reader may have been faster; its bytes are as good.
+                    drop(bytes.set(buf));
+                }
+                Ok(bytes.get().map(|bytes| Cow::Borrowed(bytes.as_slice())))
+            }
+            Backing::Memory(_) | Backing::Mapped(_) | Backing::Decoded(_) => {
+                self.bytes(0..self.len()).map(Some)
             }
         }
     }
@@ -250,18 +269,35 @@ impl SourceFile {
         if self.is_decoded() || !matches!(change, Change::Same | Change::Grown { .. }) {
             return Err(io::Error::other("the file is not the one that was opened"));
         }
-        let mapping = match self.backing {
-            Backing::OnDisk if self.len() > SMALL_FILE => Mapping::Never,
-            _ => Mapping::Always,
-        };
-        let mut file = Self::plain(&self.path, &opened, self.hints.clone(), mapping);
+        let mut file = Self::plain(&self.path, &opened, self.hints.clone(), self.mapping);
         file.notes.clone_from(&self.notes);
         Ok(file)
     }
 
+    /// Returns the length the file had when it was opened.
+    fn stamped_len(&self) -> u64 {
+        self.stamp.map_or(0, |stamp| stamp.len)
+    }
+
+    fn read_range(&self, range: Range<u64>) -> io::Result<Vec<u8>> {
+        let len = self.stamped_len();
+        if range.start > range.end || range.end > len {
+            return Err(outside(&range, len));
+        }
+        let file = self.open_again()?;
+        let n_bytes = usize::try_from(range.end - range.start);
+        let mut buf = vec![0; n_bytes.map_err(|_| io::ErrorKind::OutOfMemory)?];
+        let n_read = read_at(&file, &mut buf, range.start)?;
+        if n_read < buf.len() {
+            return Err(outside(&range, range.start + n_read as u64));
+        }
+        Ok(buf)
+    }
+
     fn read_disk(&self, buf: &mut Vec<u8>) -> io::Result<()> {
         let file = self.open_again()?;
-        let len = usize::try_from(self.len()).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        let len = usize::try_from(self.stamped_len());
+        let len = len.map_err(|_| io::ErrorKind::OutOfMemory)?;
         buf.resize(len, 0);
         let n_read = read_at(&file, buf, 0)?;
         buf.truncate(n_read);

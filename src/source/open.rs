@@ -66,8 +66,11 @@ impl Default for OpenOptions {
 ///
 /// `found` is called in a fixed order: what walking left out first, then the files in the order of the
 /// inputs, inside one input in natural order of paths. A compressed file is reported when its decoding
-/// starts, so its bytes may still be coming; this returns when the last file was reported. The files
-/// found are added to the total of `progress`, and so are their bytes as they become known.
+/// starts, so its bytes may still be coming; this returns when the last file was reported.
+///
+/// `progress` learns the number of files before the first is reported, and of more members as archives
+/// turn out to have them. What is skipped or refused counts as done; the rest, and all bytes, are for
+/// the reader to count.
 pub fn open_all(
     inputs: &[OsString],
     options: &OpenOptions,
@@ -93,7 +96,13 @@ pub fn open_all(
 /// What opening one candidate gave: it, or where it will come from.
 enum Opening {
     Ready(Found),
-    Coming(Receiver<Found>),
+    Coming(Coming),
+}
+
+/// The reports of one job, the first of which was counted before it came.
+struct Coming {
+    reports: Receiver<Found>,
+    is_counted: bool,
 }
 
 /// Keeps what is found in order while files are decoded side by side.
@@ -107,19 +116,18 @@ struct Reporter<'a> {
 impl Reporter<'_> {
     fn take(&mut self, opening: Opening) {
         self.waiting.push_back(opening);
-        loop {
-            match self.waiting.pop_front() {
-                None => return,
-                Some(Opening::Ready(found)) => self.report(found),
-                Some(Opening::Coming(reports)) => {
+        while let Some(opening) = self.waiting.pop_front() {
+            match opening {
+                Opening::Ready(found) => self.report(found),
+                Opening::Coming(mut coming) => {
                     let end = loop {
-                        match reports.try_recv() {
-                            Ok(found) => self.report(found),
+                        match coming.reports.try_recv() {
+                            Ok(found) => self.report_one_of(&mut coming, found),
                             Err(end) => break end,
                         }
                     };
                     if end == TryRecvError::Empty {
-                        self.waiting.push_front(Opening::Coming(reports));
+                        self.waiting.push_front(Opening::Coming(coming));
                         return;
                     }
                 }
@@ -131,15 +139,15 @@ impl Reporter<'_> {
         while let Some(opening) = self.waiting.pop_front() {
             match opening {
                 Opening::Ready(found) => self.report(found),
-                Opening::Coming(reports) => self.report_all(&reports),
+                Opening::Coming(coming) => self.report_all(coming),
             }
         }
     }
 
-    fn report_all(&mut self, reports: &Receiver<Found>) {
+    fn report_all(&mut self, mut coming: Coming) {
         loop {
-            match reports.recv_timeout(PATIENCE) {
-                Ok(found) => self.report(found),
+            match coming.reports.recv_timeout(PATIENCE) {
+                Ok(found) => self.report_one_of(&mut coming, found),
                 Err(RecvTimeoutError::Disconnected) => return,
                 Err(RecvTimeoutError::Timeout) if self.cancel.is_cancelled() => return,
                 Err(RecvTimeoutError::Timeout) => {}
@@ -147,11 +155,17 @@ impl Reporter<'_> {
         }
     }
 
+    /// Members of an archive but the first are files that nobody counted yet.
+    fn report_one_of(&mut self, coming: &mut Coming, found: Found) {
+        if !std::mem::replace(&mut coming.is_counted, false) {
+            self.progress.add_files_total(1);
+        }
+        self.report(found);
+    }
+
     fn report(&mut self, found: Found) {
-        if let Found::File(file) = &found
-            && !file.is_decoded()
-        {
-            self.progress.add_total(file.len());
+        if !matches!(found, Found::File(_)) {
+            self.progress.add_files_done(1);
         }
         (self.found)(found);
     }
@@ -186,7 +200,7 @@ impl Opener<'_> {
             Shape::Foreign(kind) => Opening::Ready(Found::Skipped(aside(path, kind))),
             // Files of the system that are made when they are read have no length beforehand.
             Shape::Plain | Shape::Binary if opened.meta.len() == 0 && !opened.head.is_empty() => {
-                Opening::Coming(self.pool.spool(path, Vec::new(), opened.file))
+                coming(self.pool.spool(path, Vec::new(), opened.file))
             }
             Shape::Plain | Shape::Binary => {
                 let mapping = self.mapping(opened.meta.len());
@@ -201,7 +215,7 @@ impl Opener<'_> {
             | Shape::Tar
             | Shape::Zip
             | Shape::Utf16Le
-            | Shape::Utf16Be => Opening::Coming(self.pool.decode(path)),
+            | Shape::Utf16Be => coming(self.pool.decode(path)),
         }
     }
 
@@ -211,20 +225,23 @@ impl Opener<'_> {
             return refused(path, "standard input is a terminal; pipe a log into it");
         }
         match duplicate(&stdin) {
-            Ok(file) => Opening::Coming(self.pool.spool(path, Vec::new(), file)),
+            Ok(file) => coming(self.pool.spool(path, Vec::new(), file)),
             Err(e) => refused(path, &why(&e)),
         }
     }
 
     /// Opens a named pipe that has a writer, as a shell makes for `<(command)`.
     fn open_special(&self, path: &Path) -> Opening {
+        // Opening a device may do something; a pipe opened without waiting may not.
+        match std::fs::metadata(path) {
+            Ok(meta) if walk::is_pipe(&meta) => {}
+            Ok(meta) => return skipped(path, walk::special_kind(&meta)),
+            Err(e) => return refused(path, &why(&e)),
+        }
         let opened = match Opened::at(path) {
             Ok(opened) => opened,
             Err(e) => return refused(path, &why(&e)),
         };
-        if !walk::is_pipe(&opened.meta) {
-            return skipped(path, walk::special_kind(&opened.meta));
-        }
         let mut head = vec![0; HEAD];
         match io::Read::read(&mut &opened.file, &mut head) {
             Ok(0) => return skipped(path, "a named pipe that nobody writes to"),
@@ -233,7 +250,7 @@ impl Opener<'_> {
             Err(e) => return refused(path, &why(&e)),
         }
         match make_blocking(&opened.file) {
-            Ok(()) => Opening::Coming(self.pool.spool(path, head, opened.file)),
+            Ok(()) => coming(self.pool.spool(path, head, opened.file)),
             Err(e) => refused(path, &why(&e)),
         }
     }
@@ -253,6 +270,10 @@ impl Opener<'_> {
         }
         Mapping::WhenLarge
     }
+}
+
+fn coming(reports: Receiver<Found>) -> Opening {
+    Opening::Coming(Coming { reports, is_counted: true })
 }
 
 fn refused(path: &Path, why: &str) -> Opening {

@@ -83,14 +83,15 @@ fn text_shape(head: &[u8]) -> Shape {
     if head.starts_with(b"\xfe\xff") {
         return Shape::Utf16Be;
     }
-    let pairs = head.chunks_exact(2).take(16);
+    let pairs = head.chunks_exact(2).take(32);
     let n_pairs = pairs.len();
     let n_low = pairs.clone().filter(|pair| is_ascii_text(pair[0]) && pair[1] == 0).count();
     let n_high = pairs.filter(|pair| pair[0] == 0 && is_ascii_text(pair[1])).count();
-    if n_pairs >= 4 && n_low == n_pairs {
+    // Without a mark, most of the text must be ASCII; some of it need not.
+    if n_pairs >= 4 && n_pairs * 3 <= n_low * 4 && head[1] == 0 {
         return Shape::Utf16Le;
     }
-    if n_pairs >= 4 && n_high == n_pairs {
+    if n_pairs >= 4 && n_pairs * 3 <= n_high * 4 && head[0] == 0 {
         return Shape::Utf16Be;
     }
     let n_odd = head.iter().filter(|&&byte| byte < 0x20 && !is_ascii_text(byte)).count();

@@ -21,7 +21,7 @@ use std::time::Duration;
 use crate::base::cancel::CancelToken;
 use crate::source::bytes::{outside, read_at, within, write_at};
 use crate::source::map::{self, Map};
-use crate::source::{Avail, Note, SourceError};
+use crate::source::{Avail, Note, NoteKind, SourceError};
 
 /// Streams up to this many bytes share a spool.
 const SMALL: usize = 1 << 20;
@@ -87,6 +87,10 @@ impl Stream {
 
     pub(super) fn notes(&self) -> Vec<Note> {
         self.lock().notes.clone()
+    }
+
+    pub(super) fn has_problem(&self) -> bool {
+        self.lock().notes.iter().any(|note| note.kind == NoteKind::Problem)
     }
 
     pub(super) fn bytes(&self, range: Range<u64>) -> io::Result<Cow<'_, [u8]>> {

@@ -1,7 +1,7 @@
 //! From what the user named to the list of files to open: folders walked, links and copies told.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, Metadata};
 use std::io;
@@ -56,13 +56,18 @@ pub(super) fn walk(
     cancel: &CancelToken,
     found: &mut dyn FnMut(Found),
 ) -> Vec<Candidate> {
-    let mut walker =
-        Walker { seen: HashMap::new(), links: Vec::new(), candidates: Vec::new(), cancel, found };
+    let mut walker = Walker {
+        seen: HashMap::new(),
+        links: VecDeque::new(),
+        candidates: Vec::new(),
+        cancel,
+        found,
+    };
     for (number, input) in inputs.iter().enumerate() {
         walker.input(number, input);
     }
     // Links come after all that is real, so that of two names of one file the real one is kept.
-    while let Some((number, link, zone)) = walker.next_link() {
+    while let Some((number, link, zone)) = walker.links.pop_front() {
         walker.link(number, link, zone);
     }
     let mut candidates = walker.candidates;
@@ -72,7 +77,7 @@ pub(super) fn walk(
 
 struct Walker<'a> {
     seen: HashMap<(u64, u64), PathBuf>,
-    links: Vec<(usize, PathBuf, Zone)>,
+    links: VecDeque<(usize, PathBuf, Zone)>,
     candidates: Vec<Candidate>,
     cancel: &'a CancelToken,
     found: &'a mut dyn FnMut(Found),
@@ -115,7 +120,7 @@ impl Walker<'_> {
     /// Takes a path that was come upon.
     fn entry(&mut self, number: usize, path: PathBuf, zone: Zone) {
         match fs::symlink_metadata(&path) {
-            Ok(meta) if meta.is_symlink() => self.links.push((number, path, zone)),
+            Ok(meta) if meta.is_symlink() => self.links.push_back((number, path, zone)),
             Ok(meta) => self.real(number, path, &meta, zone),
             Err(e) => self.refuse(&path, &why(&e)),
         }
@@ -133,10 +138,6 @@ impl Walker<'_> {
         } else {
             self.file(number, path, meta);
         }
-    }
-
-    fn next_link(&mut self) -> Option<(usize, PathBuf, Zone)> {
-        if self.links.is_empty() { None } else { Some(self.links.remove(0)) }
     }
 
     fn link(&mut self, number: usize, path: PathBuf, zone: Zone) {
@@ -186,7 +187,7 @@ impl Walker<'_> {
             for (name, zone) in self.members(&folder, zone) {
                 let path = folder.join(name);
                 match fs::symlink_metadata(&path) {
-                    Ok(meta) if meta.is_symlink() => self.links.push((number, path, zone)),
+                    Ok(meta) if meta.is_symlink() => self.links.push_back((number, path, zone)),
                     Ok(meta) if meta.is_dir() => {
                         if self.is_new(&path, &meta, "folder") {
                             folders.push((path, zone));

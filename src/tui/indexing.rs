@@ -10,6 +10,7 @@ use crate::base::cancel::{CancelSource, CancelToken};
 use crate::base::id::FileId;
 use crate::base::progress::Progress;
 use crate::base::text;
+use crate::demo;
 use crate::index::Index;
 use crate::index::build::{self, Watch};
 use crate::index::names::KnownTypes;
@@ -46,7 +47,8 @@ impl Indexing {
         let names = catalog.types().iter().map(|known| known.name.as_str());
         let known = Arc::new(KnownTypes::new(names));
         let options = build::Options { known, ..build::Options::default() };
-        let work = Work { options, follow, events, token, stopped };
+        let catalog = Arc::clone(catalog);
+        let work = Work { options, catalog, follow, events, token, stopped };
         std::thread::Builder::new().name("index".to_owned()).spawn(move || work.run(inputs))?;
         Ok(Self { cancel, stop })
     }
@@ -61,6 +63,7 @@ impl Indexing {
 
 struct Work {
     options: build::Options,
+    catalog: Arc<Catalog>,
     follow: Follow,
     events: Sender<Event>,
     token: CancelToken,
@@ -78,14 +81,15 @@ impl Work {
                 .spawn(move || tell_progress(&progress, &events, &end))
         };
         let mut publish = |index: Arc<Index>| drop(self.events.send(Event::Index(index)));
-        let mut watch =
-            Watch { progress: &progress, cancel: &self.token, publish: &mut publish };
+        let mut watch = Watch { progress: &progress, cancel: &self.token, publish: &mut publish };
         let index = match inputs {
             Inputs::Paths(paths, open) => {
                 build::index_paths(&paths, &open, &self.options, &mut watch)
             }
-            Inputs::Memory(name, bytes) => {
-                let file = Arc::new(from_memory(&name, bytes));
+            Inputs::Demo(options) => {
+                let bytes = demo::in_memory(&options, &self.catalog);
+                progress.add_total(bytes.len() as u64);
+                let file = Arc::new(from_memory("demo", bytes));
                 let find = move |found: &mut dyn FnMut(Found)| found(Found::File(file));
                 build::run(Box::new(find), &self.options, &mut watch)
             }
@@ -123,8 +127,7 @@ impl Work {
             }
             if !grown.is_empty() {
                 let mut publish = |index: Arc<Index>| drop(self.events.send(Event::Index(index)));
-                let mut watch =
-                    Watch { progress, cancel: &self.token, publish: &mut publish };
+                let mut watch = Watch { progress, cancel: &self.token, publish: &mut publish };
                 index = build::extend(&index, grown, &self.options, &mut watch);
                 if self.events.send(Event::Index(Arc::clone(&index))).is_err() {
                     return;
@@ -154,7 +157,11 @@ fn words(file: &SourceFile, change: Change) -> String {
             format!("{name} grew by {}; --follow shows it", text::bytes(to.saturating_sub(from)))
         }
         Change::Shrunk { from, to } => {
-            format!("{name} shrank from {} to {}; what lies past that is gone", text::bytes(from), text::bytes(to))
+            format!(
+                "{name} shrank from {} to {}; what lies past that is gone",
+                text::bytes(from),
+                text::bytes(to)
+            )
         }
         Change::Replaced => format!("{name} was replaced; leave and open it again"),
         Change::Gone => format!("{name} is gone; what was read stays"),

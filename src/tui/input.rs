@@ -39,6 +39,11 @@ impl Input {
         Ok(Self { state, thread: Some(thread) })
     }
 
+    /// Stops reading for good. The thread is not waited for: a terminal that has gone may hold it.
+    pub fn leave(self) {
+        self.state.stop.store(true, Ordering::Release);
+    }
+
     /// Stops reading and waits until the thread has let go of the terminal.
     pub fn stop(mut self) {
         self.state.stop.store(true, Ordering::Release);

@@ -22,6 +22,7 @@ use crate::app::effect::Effect;
 use crate::app::event::Event;
 use crate::app::{Model, update};
 use crate::base::time::Timestamp;
+use crate::demo::DemoOptions;
 use crate::index::Index;
 use crate::jobs::threads::Threads;
 use crate::schema::catalog::Catalog;
@@ -46,8 +47,8 @@ const QUEUE: usize = 1_024;
 pub enum Inputs {
     /// Files and folders.
     Paths(Vec<OsString>, OpenOptions),
-    /// A log in memory, and its name.
-    Memory(String, Vec<u8>),
+    /// An invented log, made while the screen is there already.
+    Demo(DemoOptions),
 }
 
 /// Which characters are drawn with.
@@ -175,7 +176,7 @@ impl Shell {
         }
         self.threads.cancel_all();
         if let Some(input) = self.input.take() {
-            input.stop();
+            input.leave();
         }
         Ok(())
     }

@@ -68,7 +68,8 @@ impl Pen {
         out.extend_from_slice(cell.symbol().as_bytes());
         // Terminals disagree on the width of clusters, so the place after one is not trusted.
         let mut chars = cell.symbol().chars();
-        let single = chars.next().is_some_and(|c| c < '\u{300}' || matches!(c, '\u{2190}'..='\u{25ff}'));
+        let single =
+            chars.next().is_some_and(|c| c < '\u{300}' || matches!(c, '\u{2190}'..='\u{25ff}'));
         self.at = (single && chars.next().is_none()).then_some((x + 1, y));
     }
 

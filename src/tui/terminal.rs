@@ -25,6 +25,11 @@ pub struct Terminal {
     out: Vec<u8>,
 }
 
+/// Returns the columns of the terminal on standard output, if it is one.
+pub fn columns() -> Option<usize> {
+    crossterm::terminal::size().ok().map(|(columns, _)| usize::from(columns))
+}
+
 impl Terminal {
     /// Takes the terminal over; from here on a panic gives it back before it speaks.
     ///

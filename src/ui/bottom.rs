@@ -3,12 +3,12 @@
 use ratatui::buffer::Buffer;
 
 use crate::app::Model;
+use crate::app::NoticeKind;
 use crate::app::key::chord_text;
 use crate::app::keymap::{self, Context};
 use crate::app::layout::{Area, Shape};
 use crate::app::overlay::Overlay;
 use crate::app::overlay::prompt::Prompt;
-use crate::app::NoticeKind;
 use crate::base::text;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widget::line::Pen;

@@ -39,13 +39,7 @@ pub fn draw(model: &Model, theme: Theme, buf: &mut Buffer) -> Option<(u16, u16)>
 }
 
 /// Draws an empty box with a title; returns its inside.
-fn frame(
-    theme: Theme,
-    area: Area,
-    title: &str,
-    note: &str,
-    buf: &mut Buffer,
-) -> Area {
+fn frame(theme: Theme, area: Area, title: &str, note: &str, buf: &mut Buffer) -> Area {
     let [top_left, top_right, bottom_left, bottom_right, across, down] = theme.glyphs.frame;
     if area.w < 4 || area.h < 3 {
         for row in 0..area.h {

@@ -1,7 +1,14 @@
 //! The one integration test program; a module a subject.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
 
+mod asset;
+mod cases;
 mod demo;
+mod files;
 mod oracle;
+mod pty;
+mod query;
+mod query_oracle;
 mod session;
 mod support;
+mod tidy;

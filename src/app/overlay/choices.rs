@@ -84,9 +84,9 @@ impl Choices {
 
     /// Returns the palette: commands, then types and attributes of the schema.
     pub fn palette(catalog: &Catalog) -> Self {
-        let commands = Action::ALL.iter().filter(|action| {
-            !matches!(action, Action::Move(_) | Action::Edit(_))
-        });
+        let commands = Action::ALL
+            .iter()
+            .filter(|action| !matches!(action, Action::Move(_) | Action::Edit(_)));
         let mut all: Vec<Choice> = commands
             .map(|&action| Choice {
                 key: keymap::key_of(action).unwrap_or_default().to_owned(),
@@ -117,8 +117,13 @@ impl Choices {
     }
 
     fn new(kind: Kind, all: Vec<Choice>) -> Self {
-        let mut choices =
-            Self { kind, line: LineEdit::default(), view: Viewport::default(), shown: Vec::new(), all };
+        let mut choices = Self {
+            kind,
+            line: LineEdit::default(),
+            view: Viewport::default(),
+            shown: Vec::new(),
+            all,
+        };
         choices.refilter();
         choices
     }
@@ -152,7 +157,9 @@ impl Choices {
 
     fn skip_headings(&mut self, step: Move) {
         let is_heading = |at: usize| {
-            self.shown.get(at).is_some_and(|choice| choice.run == Run::Nothing && choice.key.is_empty())
+            self.shown
+                .get(at)
+                .is_some_and(|choice| choice.run == Run::Nothing && choice.key.is_empty())
         };
         let mut cursor = self.view.cursor;
         while is_heading(cursor) {
@@ -168,12 +175,7 @@ impl Choices {
 }
 
 fn heading(title: &str) -> Choice {
-    Choice {
-        key: String::new(),
-        name: title.to_owned(),
-        help: String::new(),
-        run: Run::Nothing,
-    }
+    Choice { key: String::new(), name: title.to_owned(), help: String::new(), run: Run::Nothing }
 }
 
 /// What no single key tells.

@@ -165,7 +165,8 @@ impl Page {
 
     fn people(&mut self, known: &EventType) {
         let Some(object) = &known.object else { return };
-        let named: Vec<&str> = [&object.name, &object.id].into_iter().flatten().map(String::as_str).collect();
+        let named: Vec<&str> =
+            [&object.name, &object.id].into_iter().flatten().map(String::as_str).collect();
         self.gap();
         self.say(Look::Text, &format!("Acts on: {} ({})", object.kind, named.join(", ")));
         for related in &known.people {

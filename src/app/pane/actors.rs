@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 
 use crate::app::action::{Move, Pane};
 use crate::app::data::Data;
+use crate::app::filter::quote;
 use crate::app::intent::Intent;
 use crate::app::pane::{Ctx, PaneId, finder};
 use crate::app::viewport::Viewport;
 use crate::base::id::ActorId;
-use crate::app::filter::quote;
 use crate::query::ask::Tally;
 
 /// The field this pane narrows by.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::app::action::{Move, Pane};
+use crate::app::filter::quote;
 use crate::app::intent::Intent;
 use crate::app::pane::{Ctx, PaneId};
 use crate::app::viewport::Viewport;
@@ -11,7 +12,6 @@ use crate::base::json::JsonKind;
 use crate::app::wrap::wrap;
 use crate::base::text;
 use crate::jobs::msg::{Detail, Entry, SectionKind};
-use crate::app::filter::quote;
 
 /// Lines made of one value at most; the rest is told as a number of bytes.
 const LINES_PER_VALUE: usize = 60;
@@ -229,9 +229,10 @@ impl DetailPane {
         let shown = |kind: SectionKind| kind != SectionKind::Absent || self.absent;
         let sections: Vec<_> =
             detail.sections.iter().filter(|s| shown(s.kind) && !s.entries.is_empty()).collect();
-        let widths = sections.iter().flat_map(|s| &s.entries).map(|entry| {
-            text::width(&text::escape(&entry.key)) + usize::from(entry.depth) * 2
-        });
+        let widths = sections
+            .iter()
+            .flat_map(|s| &s.entries)
+            .map(|entry| text::width(&text::escape(&entry.key)) + usize::from(entry.depth) * 2);
         self.key_columns = widths.max().unwrap_or(0).min(WIDEST_KEY).min(columns / 2);
         for section in sections {
             let folded = self.folded.contains(section.kind.title());

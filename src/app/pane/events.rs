@@ -94,9 +94,10 @@ impl Events {
 
     /// Puts the cursor on a position, in the middle of the window when it was not on it.
     pub fn jump(&mut self, position: usize, height: usize) {
-        let seen = self.lines.iter().position(
-            |line| matches!(line, Line::Event(at, _) if *at == position),
-        );
+        let seen = self
+            .lines
+            .iter()
+            .position(|line| matches!(line, Line::Event(at, _) if *at == position));
         self.cursor = position;
         self.row = seen.unwrap_or(height / 2);
     }
@@ -140,7 +141,8 @@ impl Events {
         let wanted = self.row.min(height - 1);
         let (mut above, at_top) = self.above(data, wanted.max(1));
         // The very first line is a day, shown when the cursor is next to it.
-        let wanted = if at_top { wanted.max(above.len().min(height - 1)).min(above.len()) } else { wanted };
+        let wanted =
+            if at_top { wanted.max(above.len().min(height - 1)).min(above.len()) } else { wanted };
         above.truncate(wanted);
         let below = self.below(data, height - 1 - above.len());
         let room = height - 1 - above.len() - below.len();

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use crate::app::action::{Move, Pane};
 use crate::app::data::Data;
+use crate::app::filter::quote;
 use crate::app::intent::Intent;
 use crate::app::pane::{Ctx, PaneId, finder};
 use crate::app::viewport::Viewport;
 use crate::base::id::TypeId;
-use crate::app::filter::quote;
 
 /// The field this pane narrows by.
 pub const FIELD: &str = "type";

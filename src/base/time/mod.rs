@@ -260,8 +260,12 @@ fn parse_zone(text: &str) -> Option<Option<i32>> {
     if text.is_empty() {
         return Some(None);
     }
-    if text.eq_ignore_ascii_case("z") || text.eq_ignore_ascii_case("utc") {
+    if text.eq_ignore_ascii_case("z") {
         return Some(Some(0));
+    }
+    // A name is no offset: it is taken as such, and said so.
+    if text.eq_ignore_ascii_case("utc") || text.eq_ignore_ascii_case("gmt") {
+        return Some(None);
     }
     let sign = match text.as_bytes()[0] {
         b'+' => 1,

@@ -33,6 +33,7 @@ fn one_instant_in_many_spellings() {
 #[test]
 fn what_is_guessed_is_said() {
     check("2026-03-02T08:00:00", Some((EIGHT, TimeForm::NoZone)));
+    check("2026-03-02 08:00:00 UTC", Some((EIGHT, TimeForm::NoZone)));
     check("2026-03-02 08:00:00.5", Some((EIGHT + SECOND / 2, TimeForm::NoZone)));
     for text in ["1772438400", "1772438400000", "1772438400000000", "1772438400000000000"] {
         check(text, Some((EIGHT, TimeForm::Epoch)));

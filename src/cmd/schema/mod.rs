@@ -173,7 +173,7 @@ fn print_json(out: &mut dyn Write, value: &Value) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The whole schema; README documents the form.
+/// The whole schema; `assets/README.md` documents the form.
 fn everything(catalog: &Catalog) -> Value {
     let list = |attributes: &[std::sync::Arc<Attribute>]| -> Vec<Value> {
         attributes.iter().map(|one| attribute_json(one)).collect()

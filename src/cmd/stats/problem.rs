@@ -21,7 +21,7 @@ const DOUBTED: [Flags; 1] = [Flags::DUPLICATE_KEY];
 pub(super) const NOTES: [(Flags, &str); 12] = [
     (Flags::DUPLICATE_KEY, "with a key named twice (the last counts)"),
     (Flags::INVALID_UTF8, "with text that is not valid Unicode"),
-    (Flags::NO_ZONE, "without time zone, taken as UTC"),
+    (Flags::NO_ZONE, "without zone offset, taken as UTC"),
     (Flags::EPOCH_TIME, "timed by an epoch number"),
     (Flags::LEAP_SECOND, "in a leap second"),
     (Flags::NO_TIME, "without usable time"),

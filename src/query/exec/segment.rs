@@ -136,7 +136,9 @@ fn keep_test(test: &Test, view: &View<'_>, care: &mut [u8]) {
             keep_times(view, care, |time| bits >> (time.rem_euclid(DAY) / (DAY / 24)) & 1 == 1);
         }
         Test::Weekdays(bits) => {
-            keep_times(view, care, |time| bits >> (time.div_euclid(DAY) + 3).rem_euclid(7) & 1 == 1);
+            keep_times(view, care, |time| {
+                bits >> (time.div_euclid(DAY) + 3).rem_euclid(7) & 1 == 1
+            });
         }
         Test::Flag(flag) => {
             if view.segment.stats.any_flags.has(*flag) {
@@ -203,42 +205,34 @@ fn keep_times(view: &View<'_>, care: &mut [u8], test: impl Fn(i64) -> bool) {
 }
 
 fn keep_attribute(test: &AttributeTest, view: &View<'_>, care: &mut [u8]) {
+    drop_bad(view, care);
     let columns = &view.segment.columns;
-    for row in 0..care.len() {
-        if care[row] == 0 || view.flags(row).has(Flags::BAD) {
-            continue;
-        }
-        let record = view.record(row);
+    mask::retain(care, |row| {
+        let (record, flags) = (view.record(row), view.flags(row));
         let names = test.names.of_type(columns.event_type[row]);
-        let is_in = if names.len() == 1 || is_certain(record, view.flags(row)) {
-            let mut verdict = Verdict::default();
-            for name in names {
-                name.each(record, view.flags(row), &mut |text, kind| {
-                    verdict.add(&test.rule, text, kind);
-                });
-            }
-            verdict.of(&test.rule)
-        } else {
-            has_attribute(test, columns.event_type[row], &FlatRecord::read(record))
-        };
-        care[row] = u8::from(is_in);
-    }
+        if names.len() != 1 && !is_certain(record, flags) {
+            return has_attribute(test, columns.event_type[row], &FlatRecord::read(record));
+        }
+        let mut verdict = Verdict::default();
+        for name in names {
+            name.each(record, flags, &mut |text, kind| verdict.add(&test.rule, text, kind));
+        }
+        verdict.of(&test.rule)
+    });
 }
 
 fn keep_unknown(types: &[KnownNames], view: &View<'_>, care: &mut [u8]) {
+    drop_bad(view, care);
     let columns = &view.segment.columns;
-    for row in 0..care.len() {
-        if care[row] == 0 || view.flags(row).has(Flags::BAD) {
-            continue;
-        }
-        if let Some(Some(known)) = types.get(usize::from(columns.event_type[row])) {
-            let record = FlatRecord::read(view.record(row));
-            let is_strange = record.rows().any(|row| {
-                row.depth() == 0
-                    && row.place() == Place::Event
-                    && known.binary_search(&row.key().to_ascii_lowercase()).is_err()
-            });
-            care[row] = u8::from(is_strange);
-        }
-    }
+    mask::retain(care, |row| {
+        let Some(Some(known)) = types.get(usize::from(columns.event_type[row])) else {
+            return true;
+        };
+        let record = FlatRecord::read(view.record(row));
+        record.rows().any(|row| {
+            row.depth() == 0
+                && row.place() == Place::Event
+                && known.binary_search(&row.key().to_ascii_lowercase()).is_err()
+        })
+    });
 }

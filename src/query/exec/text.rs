@@ -6,7 +6,7 @@
 use memchr::{memchr, memmem};
 
 use crate::query::exec::segment::View;
-use crate::query::filter::{Looks, TextRegex, TextTest};
+use crate::query::filter::{Looks, TextTest};
 use crate::query::mask;
 use crate::query::naive::has_decoded;
 use crate::query::needle::Needle;
@@ -17,7 +17,7 @@ pub(crate) fn keep_text(test: &TextTest, view: &View<'_>, care: &mut [u8]) {
     match test {
         TextTest::Piece(needle) if needle.text().is_empty() => {}
         TextTest::Piece(needle) => keep_piece(test, needle, view, care),
-        TextTest::Regex(regex) => keep_regex(test, regex, view, care),
+        TextTest::Regex(_) => keep_one_by_one(test, view, care),
     }
 }
 
@@ -25,22 +25,16 @@ fn keep_piece(test: &TextTest, needle: &Needle, view: &View<'_>, care: &mut [u8]
     let wanted = mask::count(care);
     // Searching all bytes at once is far quicker a byte, but few rows have few bytes.
     if wanted * 8 < care.len() {
-        for row in 0..care.len() {
-            if care[row] != 0 {
-                let record = view.record(row);
-                let is_in = needle.find(record).is_some()
-                    || may_be_escaped(needle, record, view.flags(row))
-                        && has_decoded(test, &FlatRecord::read(record));
-                care[row] = u8::from(is_in);
-            }
-        }
+        keep_one_by_one(test, view, care);
         return;
     }
     let mut found = vec![0; care.len()];
     mark_rows(view, |bytes| needle.find_range(bytes), &mut found);
     let mut maybe = vec![0; care.len()];
     match Escape::of(needle) {
-        Escape::Any => mark_rows(view, |bytes| memchr(b'\\', bytes).map(|at| at..at + 1), &mut maybe),
+        Escape::Any => {
+            mark_rows(view, |bytes| memchr(b'\\', bytes).map(|at| at..at + 1), &mut maybe)
+        }
         Escape::Unicode(start) => {
             let finder = memmem::Finder::new(start);
             mark_rows(view, |bytes| finder.find(bytes).map(|at| at..at + start.len()), &mut maybe);
@@ -128,19 +122,22 @@ fn mark_rows(
     }
 }
 
-fn keep_regex(test: &TextTest, regex: &TextRegex, view: &View<'_>, care: &mut [u8]) {
-    for row in 0..care.len() {
-        if care[row] == 0 {
-            continue;
-        }
-        let record = view.record(row);
-        let flags = view.flags(row);
-        let by_decoding = || {
-            let may = regex.looks == Looks::Around
-                || memchr(b'\\', record).is_some()
-                || flags.has(Flags::INVALID_UTF8);
-            may && !flags.has(Flags::BAD) && has_decoded(test, &FlatRecord::read(record))
-        };
-        care[row] = u8::from(regex.regex.is_match(record) || by_decoding());
+fn keep_one_by_one(test: &TextTest, view: &View<'_>, care: &mut [u8]) {
+    mask::retain(care, |row| record_has(test, view.record(row), view.flags(row)));
+}
+
+/// Returns whether one record has the text, as recorded or decoded.
+pub(crate) fn record_has(test: &TextTest, record: &[u8], flags: Flags) -> bool {
+    if test.is_in(record) {
+        return true;
     }
+    let may = match test {
+        TextTest::Piece(needle) => may_be_escaped(needle, record, flags),
+        TextTest::Regex(regex) => {
+            regex.looks == Looks::Around
+                || memchr(b'\\', record).is_some()
+                || flags.has(Flags::INVALID_UTF8)
+        }
+    };
+    may && !flags.has(Flags::BAD) && has_decoded(test, &FlatRecord::read(record))
 }

@@ -356,7 +356,10 @@ impl Resolver<'_> {
             FieldKind::Outcome => {
                 let empty = [OutcomeId::MISSING, OutcomeId::NULL].map(|id| u32::from(id.0));
                 let null = Set::new([u32::from(OutcomeId::NULL.0)]);
-                (not(Filter::Test(Test::Outcome(Set::new(empty)))), Filter::Test(Test::Outcome(null)))
+                (
+                    not(Filter::Test(Test::Outcome(Set::new(empty)))),
+                    Filter::Test(Test::Outcome(null)),
+                )
             }
             FieldKind::Time => (not(Filter::Test(Test::Flag(Flags::NO_TIME))), none()),
             _ => return None,

@@ -3,8 +3,6 @@
 mod columns;
 mod operands;
 
-use std::sync::Arc;
-
 use crate::base::time::{TimeRange, Timestamp};
 use crate::index::Index;
 use crate::query::ast::{
@@ -12,9 +10,7 @@ use crate::query::ast::{
 };
 use crate::query::extract::Extractor;
 use crate::query::fields::{self, FieldKind, Property};
-use crate::query::filter::{
-    AttributeTest, Filter, Looks, Names, Rule, Test, TextRegex, TextTest,
-};
+use crate::query::filter::{AttributeTest, Filter, Looks, Names, Rule, Test, TextRegex, TextTest};
 use crate::query::needle::Needle;
 use crate::query::suggest::nearest;
 use crate::query::when::Anchors;
@@ -144,9 +140,9 @@ impl Resolver<'_> {
             }
             ValueKind::File(path) => {
                 let lines = self.list(value, path)?;
-                let parts = lines.iter().map(|line| {
-                    Filter::Test(Test::Text(TextTest::Piece(Needle::new(line, case))))
-                });
+                let parts = lines
+                    .iter()
+                    .map(|line| Filter::Test(Test::Text(TextTest::Piece(Needle::new(line, case)))));
                 return Some(Filter::Or(parts.collect()));
             }
         };
@@ -236,9 +232,11 @@ impl Resolver<'_> {
                 ValueKind::Word(name) | ValueKind::Quoted(name) => {
                     let known = fields::find(name).filter(|known| known.name == name);
                     let kind = known.map(|known| known.kind);
-                    parts.extend(self.column_presence(kind, rule).or_else(|| {
-                        Some(self.attribute_presence(kind, name, &value.span, rule))
-                    }));
+                    parts.extend(
+                        self.column_presence(kind, rule).or_else(|| {
+                            Some(self.attribute_presence(kind, name, &value.span, rule))
+                        }),
+                    );
                 }
                 _ => self.error(&value.span, "the name of an attribute is expected here"),
             }

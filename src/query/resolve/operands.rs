@@ -128,19 +128,11 @@ impl Resolver<'_> {
             .collect();
         let strange = known.iter().enumerate().skip(1).filter(|(_, names)| names.is_none());
         let types = Set::new(strange.filter_map(|(id, _)| u32::try_from(id).ok()));
-        Filter::Or(vec![
-            Filter::Test(Test::Type(types)),
-            Filter::Test(Test::Unknown(known.into())),
-        ])
+        Filter::Or(vec![Filter::Test(Test::Type(types)), Filter::Test(Test::Unknown(known.into()))])
     }
 
     /// Returns the filter for the values of some attributes; units and codes are those of `like`.
-    pub(super) fn values(
-        &mut self,
-        field: &FieldTerm,
-        names: Names,
-        like: &str,
-    ) -> Option<Filter> {
+    pub(super) fn values(&mut self, field: &FieldTerm, names: Names, like: &str) -> Option<Filter> {
         let catalog = self.scope.catalog;
         let meanings: Vec<_> = catalog.meanings(like).into_iter().map(Arc::clone).collect();
         let mut wanted = Vec::new();
@@ -230,12 +222,7 @@ impl Resolver<'_> {
         Some(Some(Bound { at, edge: Edge::Included }))
     }
 
-    fn limit(
-        &mut self,
-        text: &str,
-        value: &Value,
-        meanings: &[Arc<Attribute>],
-    ) -> Option<Limit> {
+    fn limit(&mut self, text: &str, value: &Value, meanings: &[Arc<Attribute>]) -> Option<Limit> {
         match quantity(text, meanings) {
             Ok(Some(number)) => Some(Limit::Number(number)),
             Ok(None) => Some(Limit::Text(text.to_owned())),
@@ -252,11 +239,8 @@ impl Resolver<'_> {
             return None;
         };
         let at = self.limit(text, value, meanings)?;
-        let edge = if matches!(op, Op::AtMost | Op::AtLeast) {
-            Edge::Included
-        } else {
-            Edge::Excluded
-        };
+        let edge =
+            if matches!(op, Op::AtMost | Op::AtLeast) { Edge::Included } else { Edge::Excluded };
         let bound = Some(Bound { at, edge });
         Some(match op {
             Op::Less | Op::AtMost => Wanted::Between(None, bound),
@@ -268,8 +252,7 @@ impl Resolver<'_> {
 /// Returns the wishes for a value and for the codes it may be the word of.
 fn whole(text: &str, case: Case, meanings: &[Arc<Attribute>]) -> Vec<Wanted> {
     let mut wanted = vec![Wanted::Whole(Whole::new(text, case))];
-    let mut codes: Vec<_> =
-        meanings.iter().filter_map(|meaning| code_for(meaning, text)).collect();
+    let mut codes: Vec<_> = meanings.iter().filter_map(|meaning| code_for(meaning, text)).collect();
     codes.sort_unstable();
     codes.dedup();
     let codes = codes.into_iter().filter(|code| *code != text);

@@ -245,7 +245,7 @@ impl<S: Sink> Framer<'_, S> {
     /// Finds the end of the value at `at`; flaws are counted from the start of the file.
     fn walk(&self, at: usize, end: usize) -> Result<usize, Flaw> {
         let limit = self.bytes.len().min(end.max(at.saturating_add(LONGEST_MULTILINE)));
-        let mut walk = Walk::new(&self.bytes[..limit], at);
+        let mut walk = Walk::record(&self.bytes[..limit], at);
         match walk.finish() {
             Err(Flaw { why: Why::Incomplete, .. }) if limit < self.bytes.len() => {
                 Err(Flaw::new(limit, Why::TooLong))
@@ -413,7 +413,7 @@ impl<S: Sink> Framer<'_, S> {
             return Some(self.bytes.len());
         }
         let place = place.min(self.bytes.len());
-        let limit = self.line_end(place);
+        let limit = if flaw.why == Why::CutShort { place } else { self.line_end(place) };
         let stop = match memmem::find(&self.bytes[place..limit], b"},{") {
             Some(found) => place + found + 1,
             None => limit,

@@ -167,8 +167,19 @@ fn pieces_meet_where_the_whole_would() {
 }
 
 #[test]
+fn a_record_that_is_cut_short_does_not_swallow_the_next() {
+    const SHORT: &str = "record ends before it is complete";
+    check(format!("{A}\n{{\"a\":\n{B}\n{A}\n").as_bytes(), &["a", SHORT, "b", "a"]);
+    check(format!("{{\"a\":[1,\n{B}\n").as_bytes(), &[SHORT, "b"]);
+    check(format!("{{\"a\":\n{B}").as_bytes(), &[SHORT, "b"]);
+    check(format!("[{{\"a\":\n{B},\n{A}]").as_bytes(), &[SHORT, "b", "a"]);
+}
+
+#[test]
 fn nesting_and_open_braces_cost_no_stack_and_no_square() {
     let deep = "{\"a\":\n".repeat(200_000);
     let (found, _) = frames(deep.as_bytes(), true);
-    assert_eq!(found.len(), 1);
+    assert_eq!(found.len(), 200_000);
+    let deep = "{\"a\":".repeat(200_000);
+    assert_eq!(frames(deep.as_bytes(), true).0.len(), 1);
 }

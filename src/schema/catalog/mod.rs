@@ -1,11 +1,11 @@
 //! The whole schema, ready to be asked.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::assemble::Parts;
 use super::load::{self, Fault};
 use super::model::{Attribute, Category, CategoryId, Effect, EventType, Shared, Status, Term};
+use super::raw::Named;
 use super::search::{self, Hit};
 
 #[cfg(test)]
@@ -18,10 +18,10 @@ pub struct Catalog {
     attributes: Vec<Arc<Attribute>>,
     categories: Vec<Category>,
     glossary: Vec<Term>,
-    statuses: HashMap<String, String>,
-    aliases: HashMap<String, String>,
+    statuses: Named<String>,
+    aliases: Named<String>,
     /// Lower-case names and aliases, with places in `types`.
-    by_name: HashMap<String, usize>,
+    by_name: Named<usize>,
     site: Arc<Shared>,
     tenant: Arc<Shared>,
 }
@@ -39,7 +39,7 @@ impl Catalog {
     pub(super) fn new(parts: Parts) -> Self {
         let Parts { types, attributes, categories, glossary, statuses, aliases, site, tenant } =
             parts;
-        let mut by_name = HashMap::with_capacity(types.len() + aliases.len());
+        let mut by_name = Named::default();
         for (place, one) in types.iter().enumerate() {
             by_name.insert(one.name.to_lowercase(), place);
         }
@@ -166,7 +166,8 @@ impl Catalog {
 
     /// Returns the explained words that `text` uses, by name.
     pub fn terms_in(&self, text: &str) -> Vec<&Term> {
-        let used = |term: &&Term| term.words.iter().any(|word| has_word(text, word));
+        let text = text.to_ascii_lowercase();
+        let used = |term: &&Term| term.words.iter().any(|word| has_word(&text, word));
         self.glossary.iter().filter(used).collect()
     }
 
@@ -183,7 +184,7 @@ impl Catalog {
     }
 
     /// Returns types and attributes that fit `words`, best first: by fuzzy name and title, and by
-    /// the words of their texts. Every word must fit.
+    /// the words of their texts. What fits most of the words is found.
     pub fn search(&self, words: &str) -> Vec<Hit<'_>> {
         search::search(self, words)
     }
@@ -194,9 +195,9 @@ impl Catalog {
     }
 }
 
-/// Returns whether `text` has `word` between word borders, whatever the case.
+/// Returns whether lower-case `text` has `word` between word borders, whatever its case.
 fn has_word(text: &str, word: &str) -> bool {
-    let (text, word) = (text.to_ascii_lowercase(), word.to_ascii_lowercase());
+    let word = word.to_ascii_lowercase();
     let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     text.match_indices(&word).any(|(at, _)| {
         let (before, after) = (&text[..at], &text[at + word.len()..]);

@@ -139,6 +139,11 @@ fn search_puts_the_best_first() {
     assert!(names("dwnl wrkbk").contains(&"hist_download_workbook"));
     // Only the notes of the mask speak of binary numbers.
     assert!(names("binary").contains(&"dayOfWeekMask"));
+    // Nothing is about both words, so what is about one of them is found.
+    assert!(names("qqqqzzzz group").contains(&"create_delete_group"));
+    // Something is about both, so what is about one only is not found.
+    assert!(!names("download workbook").contains(&"hist_download_flow"));
+    assert_eq!(names("who signed in")[0], "hist_login");
     assert_eq!(names("qqqqzzzz"), Vec::<&str>::new());
     assert_eq!(names("  "), Vec::<&str>::new());
 }

@@ -1,5 +1,7 @@
 //! The page of documentation of a type or attribute, as blocks that any screen can draw.
 
+use std::sync::Arc;
+
 use super::catalog::Catalog;
 use super::model::{Attribute, EventType, Mask, Term};
 use crate::base::text;
@@ -61,8 +63,19 @@ pub fn of_type(catalog: &Catalog, one: &EventType) -> Vec<Block> {
 /// Returns the page of all attributes of one name; nothing if there is none.
 pub fn of_attribute(catalog: &Catalog, name: &str) -> Option<Vec<Block>> {
     let meanings = catalog.meanings(name);
-    let name = &meanings.first()?.name;
-    let mut page = vec![Block::Title(name.clone())];
+    (!meanings.is_empty()).then(|| of_meanings(catalog, &meanings))
+}
+
+/// Returns the page of an attribute as one type has it; other meanings of its name come after it.
+pub fn of_meaning(catalog: &Catalog, one: &Attribute) -> Vec<Block> {
+    let mut meanings = catalog.meanings(&one.name);
+    meanings.sort_by_key(|other| other.key != one.key);
+    of_meanings(catalog, &meanings)
+}
+
+fn of_meanings(catalog: &Catalog, meanings: &[&Arc<Attribute>]) -> Vec<Block> {
+    let mut page: Vec<_> =
+        meanings.iter().take(1).map(|one| Block::Title(one.name.clone())).collect();
     if meanings.len() > 1 {
         let count = meanings.len();
         page.push(Block::Text(format!("Has {count} meanings, depending on the event type.")));
@@ -77,7 +90,7 @@ pub fn of_attribute(catalog: &Catalog, name: &str) -> Option<Vec<Block>> {
         page.extend(carriers(catalog, one));
     }
     push_terms(&mut page, catalog);
-    Some(page)
+    page
 }
 
 /// Returns the page's lines, wrapped to `width` columns.
@@ -91,13 +104,13 @@ pub fn render(page: &[Block], width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for block in page {
         match block {
-            Block::Title(title) => lines.extend(text::wrap(title, width)),
+            Block::Title(title) => lines.extend(flow(title, width)),
             Block::Heading(heading) => {
                 lines.push(String::new());
-                lines.extend(text::wrap(heading, width));
+                lines.extend(flow(heading, width));
             }
             Block::Text(paragraph) => {
-                let wrapped = text::wrap(paragraph, width.saturating_sub(2));
+                let wrapped = flow(paragraph, width.saturating_sub(2));
                 lines.extend(wrapped.into_iter().map(|line| format!("  {line}")));
             }
             Block::Entry(entry) => render_entry(&mut lines, entry, width, column),
@@ -113,9 +126,9 @@ fn render_entry(lines: &mut Vec<String>, entry: &Entry, width: usize, column: us
         (kind, text) => format!("{text} ({kind})"),
     };
     let room = width.saturating_sub(column).max(10);
-    let mut texts = text::wrap(&first, room);
+    let mut texts = flow(&first, room);
     for more in &entry.more {
-        texts.extend(text::wrap(more, room));
+        texts.extend(flow(more, room));
     }
     let name = format!("  {}", entry.name);
     let fits = text::width(&name) + 2 <= column;
@@ -127,6 +140,26 @@ fn render_entry(lines: &mut Vec<String>, entry: &Entry, width: usize, column: us
         let line = format!("{}{line}", text::fit(lead, column));
         lines.push(String::from(line.trim_end()));
     }
+}
+
+/// Breaks text at blanks, and inside a word only if it is wider than the line.
+fn flow(paragraph: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in paragraph.split_whitespace() {
+        let last = lines.last().map_or(0, |line| text::width(line));
+        match lines.last_mut() {
+            Some(line) if last > 0 && last + 1 + text::width(word) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            Some(line) if last == 0 && text::width(word) <= width => line.push_str(word),
+            _ => {
+                lines.retain(|line| !line.is_empty());
+                lines.extend(text::wrap(word, width));
+            }
+        }
+    }
+    lines
 }
 
 fn push_text(page: &mut Vec<Block>, text: &str) {
@@ -159,7 +192,7 @@ fn push_named(page: &mut Vec<Block>, one: &EventType) {
     page.extend(object.chain(people).map(Block::Entry));
 }
 
-fn push_attributes(page: &mut Vec<Block>, heading: &str, attributes: &[std::sync::Arc<Attribute>]) {
+fn push_attributes(page: &mut Vec<Block>, heading: &str, attributes: &[Arc<Attribute>]) {
     if attributes.is_empty() {
         return;
     }
@@ -188,7 +221,8 @@ fn details(one: &Attribute) -> Vec<String> {
     }));
     out.extend(one.values.iter().map(|value| {
         let word = if value.word == value.code { "" } else { &value.word };
-        let parts = [value.code.as_str(), word, &value.text];
+        let said = value.text.eq_ignore_ascii_case(&value.word);
+        let parts = [value.code.as_str(), word, if said { "" } else { &value.text }];
         let said = parts.into_iter().filter(|part| !part.is_empty());
         said.collect::<Vec<_>>().join(" · ")
     }));
@@ -196,7 +230,7 @@ fn details(one: &Attribute) -> Vec<String> {
 }
 
 fn carriers(catalog: &Catalog, one: &Attribute) -> Vec<Block> {
-    let among = |list: &[std::sync::Arc<Attribute>]| list.iter().any(|a| a.key == one.key);
+    let among = |list: &[Arc<Attribute>]| list.iter().any(|a| a.key == one.key);
     let mut out = Vec::new();
     for (list, words) in [
         (catalog.common(), "On every site event."),

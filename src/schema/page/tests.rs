@@ -58,3 +58,12 @@ fn no_width_panics() {
         assert!(!page("login_authentication", width).is_empty());
     }
 }
+
+#[test]
+fn the_meaning_under_the_cursor_comes_first() {
+    let catalog = Catalog::built_in().expect("the built-in schema has no faults");
+    let task = catalog.find("hist_update_task_state").unwrap().attribute("state").unwrap();
+    let page = of_meaning(&catalog, task);
+    let first = page.iter().find(|block| matches!(block, Block::Heading(_)));
+    assert_eq!(first, Some(&Block::Heading(String::from("State of the task"))));
+}

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use zip::CompressionMethod;
 use zip::read::{ZipArchive, ZipFile};
 
-use super::input::Input;
+use super::input::{Input, Meter};
 use super::{Next, Open, Place, Run};
 use crate::source::{Note, walk};
 
@@ -31,7 +31,7 @@ impl Run<'_> {
                 Some(Ok(entry)) => Some(entry),
                 None => None,
                 Some(Err(e)) => {
-                    self.tell_torn(meter.consumed(), meter.is_at_end(), &e);
+                    self.tell_torn(last.as_ref(), &meter, &e);
                     None
                 }
             };
@@ -61,8 +61,7 @@ impl Run<'_> {
                 return;
             }
             if taken.n_bytes < size {
-                let e = io::Error::from(io::ErrorKind::UnexpectedEof);
-                self.tell_torn(meter.consumed(), true, &e);
+                self.tell_torn(last.as_ref(), &meter, &io::ErrorKind::UnexpectedEof.into());
             }
         }
     }
@@ -126,7 +125,7 @@ impl Run<'_> {
                 Ok(None) => return,
                 Err(e) => {
                     let e = io::Error::other(e);
-                    self.tell_torn(meter.consumed(), meter.is_at_end(), &e);
+                    self.tell_torn(None, &meter, &e);
                     return;
                 }
             }
@@ -178,12 +177,15 @@ impl Run<'_> {
         self.shared.cancel.is_cancelled() || self.report.is_none()
     }
 
-    /// Says that an archive ended early or is damaged, unless a layer below said it already.
-    fn tell_torn(&self, at: u64, is_at_end: bool, error: &io::Error) {
-        if !self.trouble.is_empty() {
+    /// Says that an archive ended early or is damaged, unless a layer below or the last member
+    /// said so already.
+    fn tell_torn(&self, last: Option<&Open>, meter: &Meter, error: &io::Error) {
+        let is_told = last.is_some_and(|open| open.sink.stream().has_problem());
+        if is_told || !self.trouble.is_empty() {
             return;
         }
-        self.trouble.add(Note::problem(if is_at_end {
+        let at = meter.consumed();
+        self.trouble.add(Note::problem(if meter.is_at_end() {
             format!("archive ends early at byte {at}")
         } else {
             let why = walk::why(error);

@@ -51,6 +51,20 @@ impl Format {
     }
 }
 
+impl Format {
+    /// Returns whether `head`, which is short only at the end of the input, starts a frame.
+    fn may_begin(self, head: &[u8]) -> bool {
+        let magic: &[u8] = match self {
+            Self::Gzip => &[0x1f, 0x8b, 8],
+            Self::Zstd => &[0x28, 0xb5, 0x2f, 0xfd],
+            Self::Bzip2 => b"BZh",
+            Self::Xz => b"\xfd7zXZ\0",
+        };
+        let n_bytes = magic.len().min(head.len());
+        n_bytes > 0 && head[..n_bytes] == magic[..n_bytes]
+    }
+}
+
 /// Reads all frames (members, streams) of a compressed input as one run of bytes.
 ///
 /// It never fails: where decoding cannot go on, the bytes end and [`Trouble`] says where and why.
@@ -59,7 +73,6 @@ pub(super) struct Frames<'r> {
     state: State<'r>,
     meter: Meter,
     trouble: Trouble,
-    n_frames: u64,
 }
 
 enum State<'r> {
@@ -74,7 +87,7 @@ enum State<'r> {
 impl<'r> Frames<'r> {
     pub(super) fn new(format: Format, input: Input<'r>, trouble: Trouble) -> Self {
         let meter = input.meter().clone();
-        Self { format, state: State::Between(input), meter, trouble, n_frames: 0 }
+        Self { format, state: State::Between(input), meter, trouble }
     }
 
     /// Starts the next frame, or ends with a note when what follows is none.
@@ -86,13 +99,12 @@ impl<'r> Frames<'r> {
                 io::copy(&mut (&mut input).take(8 + u64::from(len)), &mut io::sink())?;
                 continue;
             }
-            if Format::of(sniff::shape(head)) == Some(self.format) {
+            if self.format.may_begin(head) {
                 break;
             }
             self.end_after(input)?;
             return Ok(State::Done);
         }
-        self.n_frames += 1;
         Ok(match self.format {
             Format::Gzip => State::Gzip(Box::new(GzDecoder::new(input))),
             Format::Bzip2 => State::Bzip2(Box::new(BzDecoder::new(input))),

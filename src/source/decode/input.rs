@@ -72,7 +72,8 @@ impl<'r> Input<'r> {
 
     fn read_more(&mut self) -> io::Result<()> {
         if self.buf.is_empty() {
-            self.buf.resize(BUFFER, 0);
+            // Fresh zeros from the system cost nothing until they are touched.
+            self.buf = vec![0; BUFFER];
         }
         if self.start > 0 {
             self.buf.copy_within(self.start..self.end, 0);

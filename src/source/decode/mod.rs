@@ -473,3 +473,28 @@ impl Open {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(limit: u64, ratio: u64, input_len: u64, written: u64, expected: Option<&str>) {
+        let budget = Budget { written, limit, ratio, input: Meter::default(), input_len };
+        assert_eq!(budget.refuses(1 << 20).as_deref(), expected);
+    }
+
+    #[test]
+    fn a_bomb_is_told_by_its_size_or_its_ratio() {
+        const GIB: u64 = 1 << 30;
+        const MIB: u64 = 1 << 20;
+        check(64 * GIB, 250, 100, 500 * MIB, None);
+        check(64 * GIB, 250, 10 * MIB, 2 * GIB, None);
+        let bomb = "decompression stopped at 2.0 GiB: \
+                    1.0 MiB gave 2,049 times as much, as only a bomb does";
+        check(64 * GIB, 250, MIB, 2 * GIB, Some(bomb));
+        check(64 * GIB, 0, MIB, 2 * GIB, None);
+        let limit = "decompression stopped at 1.0 GiB, the limit";
+        check(GIB, 0, GIB, GIB, Some(limit));
+        check(GIB, 250, GIB, GIB - MIB, None);
+    }
+}

@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 
 use crate::app::Model;
+use crate::app::filter::Order;
 use crate::app::layout::Area;
 use crate::app::pane::PaneId;
 use crate::app::pane::actors::name_of;
@@ -10,7 +11,6 @@ use crate::app::pane::events::Line;
 use crate::base::id::{ActorId, EventId, OutcomeId};
 use crate::base::text;
 use crate::base::time::{Timestamp, clock_text, to_utc};
-use crate::app::filter::Order;
 use crate::record::head::Flags;
 use crate::ui::pane::empty;
 use crate::ui::theme::{Role, Theme};

@@ -43,7 +43,8 @@ pub fn draw(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
         pen.fill();
     }
     if pane.rows.is_empty() {
-        let words = if pane.pattern.is_empty() { "no events yet" } else { "no type is called that" };
+        let words =
+            if pane.pattern.is_empty() { "no events yet" } else { "no type is called that" };
         Pen::new(buf, theme, body.row(1)).text("  ", Role::Text).text(words, Role::Dim).left();
     }
     if rows + FOOT <= usize::from(body.h) {
@@ -160,9 +161,7 @@ fn foot(model: &Model, theme: Theme, body: Area, buf: &mut Buffer) {
             None => return,
         },
         Some(&TypeRow::Type(group, at)) => match pane.item(group, at) {
-            Some(item) => {
-                (item.title.clone(), tell(item.events, item.failed), status(model, item))
-            }
+            Some(item) => (item.title.clone(), tell(item.events, item.failed), status(model, item)),
             None => return,
         },
         Some(TypeRow::Unseen(n)) => {

@@ -59,7 +59,8 @@ impl<'a> Pen<'a> {
             return self.blank(columns - used);
         }
         let cut = text::truncate(&safe, columns);
-        let cut = if self.charset() == Charset::Ascii { cut.replace('…', "~") } else { cut.into() };
+        let cut =
+            if self.charset() == Charset::Ascii { cut.replace('…', "~") } else { cut.into() };
         let used = text::width(&cut);
         self.ink(&cut, role);
         self.blank(columns.saturating_sub(used))

@@ -1,13 +1,12 @@
 //! A user's schema file laid over the built-in one, entry by entry and member by member.
 
-use std::collections::HashMap;
-
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::load::Fault;
 use super::raw::{
-    RawAttribute, RawAttributeText, RawBundle, RawSchema, RawTerm, RawText, RawType, RawTypeText,
+    Named, RawAttribute, RawAttributeText, RawBundle, RawSchema, RawTerm, RawText, RawType,
+    RawTypeText,
 };
 
 /// Takes over all of `content` that is in order and returns what is not.
@@ -26,6 +25,9 @@ pub(super) fn apply(schema: &mut RawSchema, text: &mut RawText, content: &str) -
     }
     faults.0
 }
+
+#[cfg(test)]
+mod tests;
 
 struct Faults(Vec<Fault>);
 
@@ -61,7 +63,7 @@ impl Faults {
     }
 
     /// Reads an object of texts into `into`.
-    fn texts(&mut self, place: &str, value: Value, into: &mut HashMap<String, String>) {
+    fn texts(&mut self, place: &str, value: Value, into: &mut Named<String>) {
         for (name, value) in self.object(place, value) {
             match value {
                 Value::String(text) => drop(into.insert(name, text)),
@@ -71,7 +73,7 @@ impl Faults {
     }
 
     /// Lays each entry of an object over the one of the same name in `into`.
-    fn entries<T: Entry>(&mut self, place: &str, value: Value, into: &mut HashMap<String, T>) {
+    fn entries<T: Entry>(&mut self, place: &str, value: Value, into: &mut Named<T>) {
         for (name, entry) in self.object(place, value) {
             let here = format!("{place}.{name}");
             let members = self.object(&here, entry);

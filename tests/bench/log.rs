@@ -1,0 +1,62 @@
+//! The logs that are measured on.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use actlog::base::cancel::CancelToken;
+use actlog::base::progress::Progress;
+use actlog::demo::{DemoOptions, write_to};
+use actlog::index::build::Options;
+use actlog::index::names::KnownTypes;
+use actlog::schema::catalog::Catalog;
+use actlog::source::{Found, OpenOptions, SourceFile, open_all};
+
+/// Events of the log of about 1 GB.
+pub(crate) const EVENTS: u64 = 1_150_000;
+/// Its broken lines.
+const BAD: u64 = 120;
+
+/// Returns the built-in catalogue.
+pub(crate) fn catalog() -> &'static Catalog {
+    static CATALOG: OnceLock<Catalog> = OnceLock::new();
+    CATALOG.get_or_init(|| Catalog::built_in().unwrap())
+}
+
+/// Writes the log of about 1 GB, once a run, and returns where it is.
+pub(crate) fn path() -> &'static PathBuf {
+    static LOG: OnceLock<PathBuf> = OnceLock::new();
+    LOG.get_or_init(|| {
+        let exe = std::env::current_exe().unwrap();
+        let folder = exe.ancestors().nth(3).unwrap().join("bench");
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("demo-1gb.jsonl");
+        eprintln!("writing {} …", path.display());
+        let mut file = File::create(&path).unwrap();
+        let options = DemoOptions { events: EVENTS, seed: 1, bad: BAD };
+        write_to(&options, catalog(), &mut file).unwrap();
+        // What the system still has to write must not disturb what is measured next.
+        file.sync_all().unwrap();
+        path
+    })
+}
+
+/// Opens the log as the program does.
+pub(crate) fn open() -> Arc<SourceFile> {
+    let inputs = [OsString::from(path())];
+    let mut files = Vec::new();
+    let (progress, cancel) = (Progress::default(), CancelToken::never());
+    open_all(&inputs, &OpenOptions::default(), &progress, &cancel, &mut |found| {
+        if let Found::File(file) = found {
+            files.push(file);
+        }
+    });
+    files.pop().unwrap()
+}
+
+/// Returns how the program indexes, on so many threads.
+pub(crate) fn options(threads: usize) -> Options {
+    let names = catalog().types().iter().map(|one| one.name.as_str());
+    Options { threads, known: Arc::new(KnownTypes::new(names)), ..Options::default() }
+}

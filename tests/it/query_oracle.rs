@@ -1,0 +1,325 @@
+//! The planned evaluator against the plain one, over generated logs and filters.
+
+use std::sync::Arc;
+
+use actlog::base::cancel::CancelToken;
+use actlog::base::id::EventId;
+use actlog::base::time::Timestamp;
+use actlog::index::Index;
+use actlog::query::ask::{Asker, Chip, Facet, Question, Tally, facet_of_chip};
+use actlog::query::filter::Filter;
+use actlog::query::naive::{Subject, matches};
+use actlog::query::parser::parse;
+use actlog::query::resolve::{Scope, resolve};
+use actlog::record::head::Flags;
+use actlog::schema::catalog::Catalog;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use crate::query::{catalog, index_of, now_of};
+
+fn value() -> impl Strategy<Value = String> {
+    prop_oneof![
+        select(vec![
+            "null",
+            "true",
+            "7",
+            "7.0",
+            "\"7\"",
+            "10",
+            "\"\"",
+            "\"null\"",
+            "\"Sales\"",
+            "\"sales eu\"",
+            "\"caf\\u00e9\"",
+            "\"CAFÉ\"",
+            "\"s\\u0061les\"",
+            "\"a\\/b\"",
+            "\"a/b\"",
+            "\"x\\ny\"",
+            "\"10.1.2.3\"",
+            "\"path\\\\to\"",
+            "[\"Sales\",7]",
+            "{\"b\":\"Sales\"}",
+            "[]",
+            "5000",
+            "\"5300\"",
+            "\"2026-03-02T08:00:00Z\"",
+            "\"say \\\"hi\\\"\"",
+            "[{\"b\":7},{\"b\":\"x\"}]",
+            "\"\\ud800x\"",
+        ])
+        .prop_map(str::to_owned),
+        "[a-cS7]{0,4}".prop_map(|text| format!("\"{text}\"")),
+    ]
+}
+
+fn name() -> impl Strategy<Value = &'static str> {
+    select(vec![
+        "workbookName",
+        "workbookname",
+        "actorUserId",
+        "actorUserLuid",
+        "eventOutcome",
+        "duration",
+        "a",
+        "ipAddress",
+        "n",
+        "isError",
+        "work\\u0062ookName",
+        "initiatingUserLuid",
+        "status",
+    ])
+}
+
+fn time() -> impl Strategy<Value = String> {
+    prop_oneof![
+        8 => (1_u8..4, 0_u8..24, 0_u8..60)
+            .prop_map(|(day, hour, minute)| format!("\"2026-03-0{day}T{hour:02}:{minute:02}:00Z\"")),
+        1 => Just("null".to_owned()),
+        1 => Just("\"never\"".to_owned()),
+    ]
+}
+
+fn record() -> impl Strategy<Value = String> {
+    let kind = select(vec!["hist_login", "hist_logout", "HIST_LOGIN", "odd", "vizql_http_request"]);
+    let event = (kind, time(), vec((name(), value()), 0..5))
+        .prop_map(|(kind, time, rest)| {
+            let rest: String =
+                rest.iter().map(|(name, value)| format!(",\"{name}\":{value}")).collect();
+            format!("{{\"eventType\":\"{kind}\",\"eventTime\":{time}{rest}}}")
+        })
+        .boxed();
+    prop_oneof![
+        12 => event.clone(),
+        1 => event.prop_map(|event| format!("{{\"event\":{event},\"extra\":\"Sales\"}}")),
+        1 => Just("nothing of Sales".to_owned()),
+        1 => Just("{\"eventType\":\"cut".to_owned()),
+    ]
+}
+
+fn term() -> impl Strategy<Value = String> {
+    let word = select(vec![
+        "sales",
+        "SALES",
+        "7",
+        "café",
+        "\"a/b\"",
+        "\"x\ny\"",
+        "\"\\\"hi\\\"\"",
+        "path",
+        "b",
+        "nothing",
+        "/s.les/",
+        "/^7$/",
+        "/SALES/i",
+        "/a.b/",
+        "event",
+        "\"\"",
+        "text=Sales",
+        "\"\u{fffd}x\"",
+    ]);
+    let field = select(vec![
+        "workbookName",
+        "actorUserId",
+        "duration",
+        "a",
+        "a.b",
+        "ipAddress",
+        "n",
+        "isError",
+        "who",
+        "object",
+        "eventOutcome",
+        "outcome",
+        "actor",
+    ]);
+    let op = select(vec![":", "=", "!=", "?:", "?!="]);
+    let operand = select(vec![
+        "7",
+        "Sales",
+        "sales",
+        "sales*",
+        "*",
+        "\"\"",
+        "null",
+        "10.0.0.0/8",
+        "/^s/i",
+        "5..5300",
+        "x,7",
+        "true",
+        "abc",
+    ]);
+    let ordered =
+        (select(vec!["duration", "n", "a", "workbookName"]), select(vec!["<", "<=", ">", ">="]))
+            .prop_flat_map(|(field, op)| {
+                select(vec!["7", "5s", "a", "10"])
+                    .prop_map(move |value| format!("{field}{op}{value}"))
+            })
+            .prop_filter("no unit", |text| !text.ends_with("5s") || text.starts_with("duration"));
+    let column = select(vec![
+        "type:hist_login",
+        "type:hist_*",
+        "type=hist_login",
+        "type!=odd",
+        "category:other",
+        "actor:7",
+        "is:failed",
+        "is:bad",
+        "is:unknown",
+        "is:impersonated",
+        "is:no-time",
+        "time:2026-03-02",
+        "time:08:00..12:00",
+        "time>=2026-03-02T10:00",
+        "time:-24h",
+        "hour:22..3",
+        "weekday:mon",
+        "has:workbookName",
+        "missing:workbookName",
+        "null:workbookName",
+        "has:outcome",
+        "missing:outcome",
+        "null:outcome",
+        "missing:actor",
+        "has:time",
+        "file:nowhere",
+        "file:mixed*",
+        "time!=2026-03-02",
+        "hour!=8",
+        "is:wrapped",
+        "outcome:success",
+    ]);
+    prop_oneof![
+        3 => word.prop_map(str::to_owned),
+        4 => (field, op, operand).prop_map(|(field, op, value)| format!("{field}{op}{value}"))
+            .prop_filter("ranges go with names of no order", |text| {
+                !(text.contains("5..5300") && ["outcome", "actor", "eventOutcome"].iter().any(|name| {
+                    text.strip_prefix(name).is_some_and(|rest| rest.starts_with([':', '=', '!', '?']))
+                }))
+            }),
+        2 => ordered,
+        4 => column.prop_map(str::to_owned),
+    ]
+}
+
+fn filter() -> impl Strategy<Value = String> {
+    term().prop_recursive(3, 12, 3, |inner| {
+        prop_oneof![
+            vec(inner.clone(), 2..4).prop_map(|parts| parts.join(" ")),
+            vec(inner.clone(), 2..4).prop_map(|parts| format!("({})", parts.join(" or "))),
+            inner.prop_map(|part| format!("not ({part})")),
+        ]
+    })
+}
+
+fn scope<'a>(index: &'a Index, catalog: &'a Catalog) -> Scope<'a> {
+    Scope { index, catalog, now: now_of(index), lists: None }
+}
+
+fn bound(text: &str, index: &Index, catalog: &Catalog) -> Filter {
+    resolve(&parse(text).0, &scope(index, catalog)).0
+}
+
+fn passes(filter: &Filter, index: &Index, id: EventId) -> bool {
+    let row = index.row(id);
+    let bytes = index.record(id).expect("memory");
+    matches(
+        filter,
+        &Subject {
+            bytes: &bytes,
+            event_type: row.event_type.0,
+            actor: row.actor.0,
+            outcome: row.outcome.0,
+            time: row.time,
+            flags: row.flags,
+            file: row.file,
+        },
+    )
+}
+
+/// Returns the rows that pass all chips but those of a pane.
+fn rows_without(chips: &[(Facet, Filter)], out: Option<Facet>, index: &Index) -> Vec<EventId> {
+    let counted: Vec<_> = chips.iter().filter(|(facet, _)| Some(*facet) != out).collect();
+    let passes_all = |id: &EventId| counted.iter().all(|(_, filter)| passes(filter, index, *id));
+    (0..index.rows()).map(EventId).filter(passes_all).collect()
+}
+
+fn check(log: &str, texts: &[String], catalog: &Catalog) -> Result<(), TestCaseError> {
+    let index = index_of(log.as_bytes());
+    let chips = texts.iter().map(|text| Chip { text: text.clone(), on: true }).collect();
+    let question = Question { chips, window: None, buckets: 7 };
+    let asker = Asker { index: &index, catalog, now: now_of(&index), lists: None };
+    let answer = asker.ask(&question, &CancelToken::never(), &mut |_| {});
+    let answer = answer.expect("not cancelled");
+    let chips: Vec<_> =
+        texts.iter().map(|text| (facet_of_chip(text), bound(text, &index, catalog))).collect();
+    let naive = rows_without(&chips, None, &index);
+    let found: Vec<_> =
+        (0..answer.matches.len()).filter_map(|at| answer.matches.at_in_file_order(at)).collect();
+    prop_assert_eq!(&found, &naive, "{:?} in\n{}", texts, log);
+    let mut by_time = naive.clone();
+    by_time.sort_by_key(|&id| index.time(id));
+    prop_assert_eq!(answer.matches.iter().collect::<Vec<_>>(), by_time);
+    for (position, id) in answer.matches.iter().enumerate() {
+        prop_assert_eq!(answer.matches.position(id), Some(position));
+    }
+    check_counts(&answer.counts, &chips, &index)
+}
+
+fn check_counts(
+    counts: &actlog::query::ask::Counts,
+    chips: &[(Facet, Filter)],
+    index: &Arc<Index>,
+) -> Result<(), TestCaseError> {
+    let has = |id: EventId, flag| index.row(id).flags.has(flag);
+    let tally = |rows: &[EventId], of: &dyn Fn(EventId) -> bool| {
+        let mut tally = Tally::default();
+        for &id in rows.iter().filter(|&&id| of(id)) {
+            tally.events += 1;
+            tally.failed += u32::from(has(id, Flags::FAILED));
+            if index.time(id).is_some() {
+                tally.first = tally.first.min(index.time(id).0);
+                tally.last = tally.last.max(index.time(id).0);
+            }
+        }
+        tally
+    };
+    let rows = rows_without(chips, Some(Facet::Types), index);
+    for (number, counted) in counts.types.iter().enumerate() {
+        let naive = tally(&rows, &|id| index.row(id).event_type.at() == number);
+        prop_assert_eq!(counted, &naive, "type {}", number);
+    }
+    let rows = rows_without(chips, Some(Facet::Actors), index);
+    for (number, counted) in counts.actors.iter().enumerate() {
+        let is_of = |id| index.row(id).actor.at() == number && !has(id, Flags::BAD);
+        prop_assert_eq!(counted, &tally(&rows, &is_of), "actor {}", number);
+    }
+    let rows = rows_without(chips, Some(Facet::Time), index);
+    let times = &counts.histogram;
+    for (number, &counted) in times.all.iter().enumerate() {
+        let start = times.window.start.0 + i64::try_from(number).expect("small") * times.width;
+        let inside = |t: Timestamp| t.is_some() && t.0 >= start && t.0 < start + times.width;
+        let naive = tally(&rows, &|id| inside(index.time(id)));
+        prop_assert_eq!((counted, times.failed[number]), (naive.events, naive.failed));
+    }
+    let all: u64 = times.all.iter().map(|&count| u64::from(count)).sum();
+    let events = rows.iter().filter(|&&id| !has(id, Flags::BAD)).count() as u64;
+    prop_assert_eq!(all + times.before + times.after + times.no_time, events);
+    let rows = rows_without(chips, None, index);
+    prop_assert_eq!(counts.matched, rows.len() as u64);
+    let failed = rows.iter().filter(|&&id| has(id, Flags::FAILED)).count() as u64;
+    prop_assert_eq!(counts.failed, failed);
+    Ok(())
+}
+
+#[test]
+fn planned_and_plain_evaluation_agree() {
+    let catalog = catalog();
+    let config =
+        ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() };
+    proptest!(config, |(records in vec(record(), 0..12), filters in vec(filter(), 1..4))| {
+        check(&format!("{}\n", records.join("\n")), &filters, &catalog)?;
+    });
+}
