@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::app::{Model, prompts};
 use crate::app::effect::Effect;
 use crate::app::layout;
 use crate::app::overlay::Overlay;
 use crate::app::pane::PaneId;
 use crate::app::pane::{actors, types};
+use crate::app::{Model, prompts};
 use crate::base::id::{EventId, Generation};
 use crate::base::time::{TimeRange, Timestamp};
 use crate::jobs::msg::{Direction, Outcome, Payload, Quarry, Request, Slot, Ticket, Update, Walk};

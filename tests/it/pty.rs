@@ -121,7 +121,9 @@ fn a_new_size_is_drawn_in_full() {
     terminal.until_shown("2 events");
     terminal.screen.screen_mut().set_size(10, 44);
     terminal.master.resize(size(44, 10)).unwrap();
-    terminal.until("smaller screen", |screen, _| screen.contents().contains("2 / 2") || screen.contents().contains("1 / 2"));
+    terminal.until("smaller screen", |screen, _| {
+        screen.contents().contains("2 / 2") || screen.contents().contains("1 / 2")
+    });
     terminal.press("Q");
     terminal.until_restored();
 }

@@ -47,6 +47,20 @@ fn small() -> Vec<u8> {
     log.into_bytes()
 }
 
+/// The small log and sixty later events of two people, more than a screen holds.
+fn long() -> Vec<u8> {
+    let mut log = small();
+    for n in 0..60 {
+        let actor = if n % 2 == 0 { "ann" } else { "bob" };
+        let event = format!(
+            "{{\"eventType\":\"hist_logout\",\"eventTime\":\"2026-03-04T10:{n:02}:00Z\",\
+             \"actorUserLuid\":\"{actor}\"}}\n"
+        );
+        log.extend_from_slice(event.as_bytes());
+    }
+    log
+}
+
 fn index_of(bytes: Vec<u8>, catalog: &Catalog) -> Arc<Index> {
     let names: Vec<&str> = catalog.types().iter().map(|known| known.name.as_str()).collect();
     from_bytes("small.jsonl", bytes, &names)
@@ -153,7 +167,7 @@ fn the_first_screen_tells_files_events_range_and_bad_records() {
     let mut session = Session::small();
     session.shows("small.jsonl").shows("10 events").shows("1 bad !").shows("all 11");
     session.shows("2026-03-02 09:00 – 2026-03-03 08:31 UTC").shows("Monday 2 March 2026");
-    session.shows("bad record").shows("User signed").shows("Sales EU");
+    session.shows("record ends before it is complete").shows("Signed in").shows("w-1");
 }
 
 #[test]
@@ -175,8 +189,8 @@ fn undo_and_redo_walk_through_narrowings() {
 
 #[test]
 fn lifting_all_narrowings_keeps_the_event_on_its_row() {
-    let mut session = Session::small();
-    session.keys("j j j j j j j").keys("f actor:ann <enter>");
+    let mut session = Session::open((120, 36), long());
+    session.keys("40 j").keys("f actor:ann <enter>");
     let (row, id) = (session.cursor_row(), session.model.panes.events.anchor);
     session.keys("X").shows("off: actor:ann");
     assert_eq!((session.cursor_row(), session.model.panes.events.anchor), (row, id));
@@ -211,7 +225,7 @@ fn the_filter_prompt_counts_while_it_is_typed() {
 #[test]
 fn search_goes_to_the_event_whose_text_holds_the_needle() {
     let mut session = Session::small();
-    session.keys("/ needle <enter>").shows("Tue 2026-03-03").shows("11 / 11");
+    session.keys("/ needle <enter>").shows("Tue 2026-03-03").shows("10 / 11");
     session.keys("/ absent <enter>").shows("is in none of the events shown");
 }
 
@@ -241,7 +255,6 @@ fn a_count_repeats_the_next_key() {
 #[test]
 fn the_detail_explains_attributes_and_marks_what_the_schema_lacks() {
     let mut session = Session::small();
-    session.keys("G k").keys("e").keys("5 j");
     session.shows("ACTOR").shows("ACTION").shows("OUTCOME");
     session.keys("/ needle <enter>").shows("made_up_type");
     session.keys("<enter> G").shows("NOT IN THE SCHEMA").shows("odd").shows("needle");
@@ -256,7 +269,7 @@ fn raw_bytes_are_a_key_away() {
 #[test]
 fn including_the_value_under_the_cursor_adds_a_chip() {
     let mut session = Session::small();
-    session.keys("x").shows("-type:hist_login").shows("4 of 11");
+    session.keys("x").shows("-type:hist_login").shows("3 of 11");
     session.keys("u a").shows("⟦actor:ann⟧");
 }
 
@@ -270,7 +283,7 @@ fn the_object_of_an_event_leads_to_all_its_events() {
 fn problems_are_listed_with_place_reason_and_caret() {
     let mut session = Session::small();
     session.keys("!").shows("small.jsonl:7").shows("1 bad records").shows("^");
-    session.keys("<enter>").shows("7 / 11").shows("bad record");
+    session.keys("<enter>").shows("11 / 11").shows("bad record");
 }
 
 #[test]
@@ -334,31 +347,30 @@ fn q_steps_out_and_then_leaves() {
 #[test]
 fn late_answers_of_older_questions_are_dropped() {
     let mut session = Session::small();
-    session.happen(Event::Key(Key::char('f')));
-    session.keys("actor:ann <enter>");
+    session.keys("f actor:ann <enter>");
     session.happen(Event::Key(Key::char('u')));
     let old: Vec<Effect> = session.waiting.drain(..).collect();
-    session.happen(Event::Key(Key::plain(Code::Char('r'))));
-    session.keys("<Ctrl-R>");
+    session.happen(Event::Key(Key::parse("Ctrl-R").unwrap()));
+    session.settle();
     session.waiting.extend(old);
     session.settle();
-    session.shows("5 of 11").shows("⟦actor:ann⟧");
+    session.shows("6 of 11").shows("⟦actor:ann⟧");
 }
 
 #[test]
 fn the_event_stays_in_place_while_the_log_grows() {
-    let mut session = Session::small();
-    session.keys("3 j");
+    let mut session = Session::open((120, 36), long());
+    session.keys("30 j");
     let (row, id) = (session.cursor_row(), session.model.panes.events.anchor);
-    let mut log = small();
+    let mut log = long();
     let early = "{\"eventType\":\"hist_login\",\"eventTime\":\"2026-03-01T09:00:00Z\"}\n";
     log.extend_from_slice(early.as_bytes());
     let index = index_of(log, &session.model.data.catalog);
     session.happen(Event::Index(index));
     session.settle();
-    session.shows("5 / 12");
+    session.shows("32 / 72");
     assert_eq!(session.model.panes.events.anchor, id);
-    assert!(row.abs_diff(session.cursor_row()) <= 1);
+    assert_eq!(row, session.cursor_row());
 }
 
 #[test]

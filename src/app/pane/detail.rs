@@ -7,9 +7,9 @@ use crate::app::filter::quote;
 use crate::app::intent::Intent;
 use crate::app::pane::{Ctx, PaneId};
 use crate::app::viewport::Viewport;
+use crate::app::wrap::wrap;
 use crate::base::id::EventId;
 use crate::base::json::JsonKind;
-use crate::app::wrap::wrap;
 use crate::base::text;
 use crate::jobs::msg::{Detail, Entry, SectionKind};
 
@@ -266,7 +266,8 @@ impl DetailPane {
         }
         // What is not there needs no explaining; K explains it all the same.
         let said = entry.kind != JsonKind::Null || !entry.value.is_empty() && entry.value != "null";
-        if let (Some(doc), false, true) = (&entry.doc, self.no_docs, said || entry.value.is_empty()) {
+        if let (Some(doc), false, true) = (&entry.doc, self.no_docs, said || entry.value.is_empty())
+        {
             let kind = entry.expected.map_or(String::new(), |kind| format!("{kind} · "));
             let doc_columns = columns.saturating_sub(4).max(4);
             for line in wrap(&text::escape(&format!("{kind}{doc}")), doc_columns) {

@@ -26,11 +26,10 @@ pub fn draw(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
         return empty::draw(model, theme, body, buf);
     }
     let columns = Columns::of(body);
-    let (body, bar) = (Area { w: body.w.saturating_sub(1), ..body }, Area {
-        x: body.x + body.w.saturating_sub(1),
-        w: body.w.min(1),
-        ..body
-    });
+    let (body, bar) = (
+        Area { w: body.w.saturating_sub(1), ..body },
+        Area { x: body.x + body.w.saturating_sub(1), w: body.w.min(1), ..body },
+    );
     scrollbar(model, theme, bar, buf);
     let focused = model.wish.focus == PaneId::Events;
     for (n, line) in pane.lines.iter().take(usize::from(body.h)).enumerate() {
@@ -77,11 +76,8 @@ fn scrollbar(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
     let bottom = (last * height).div_ceil(len).max(top + 1);
     for row in 0..area.h {
         let inside = (top..bottom).contains(&usize::from(row)) && last - first < len;
-        let (glyph, role) = if inside {
-            (theme.glyphs.thumb, Role::Text)
-        } else {
-            (theme.glyphs.bar, Role::Rule)
-        };
+        let (glyph, role) =
+            if inside { (theme.glyphs.thumb, Role::Text) } else { (theme.glyphs.bar, Role::Rule) };
         Pen::new(buf, theme, area.row(row)).ink(glyph, role);
     }
 }
@@ -211,7 +207,8 @@ fn outcome(theme: Theme, flags: Flags, outcome: OutcomeId) -> (&'static str, Rol
 }
 
 fn bad(model: &Model, theme: Theme, id: EventId, columns: Columns, pen: &mut Pen<'_>) {
-    pen.column_text("bad record", columns.time, Role::Warn);
+    let word = if columns.time < 10 { "bad" } else { "bad record" };
+    pen.column_text(word, columns.time, Role::Warn);
     pen.text("   ", Role::Text).ink(theme.glyphs.failed, Role::Warn).text(" ", Role::Text);
     let room = pen.left();
     let words = model.data.index.flaw(id).map(ToString::to_string);
