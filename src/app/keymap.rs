@@ -306,7 +306,7 @@ const PROMPT: &[Binding] = {
     &[
         hint(C, "Enter", Action::Edit(Edit::Accept), "take"),
         hint(C, "Esc", Action::App(App::Cancel), "leave"),
-        hint(C, "Tab", Action::Edit(Edit::Complete), "complete"),
+        bind(C, "Tab", Action::Edit(Edit::Complete)),
         bind(C, "←", Action::Edit(Edit::Left)),
         bind(C, "Ctrl-B", Action::Edit(Edit::Left)),
         bind(C, "→", Action::Edit(Edit::Right)),

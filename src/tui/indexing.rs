@@ -67,6 +67,7 @@ impl Indexing {
     /// Calls the reading off.
     pub fn stop(self) {
         self.cancel.cancel();
+<<<<<<< HEAD
         let _ = self.commands.try_send(Command::Stop);
     }
 
@@ -78,6 +79,10 @@ impl Indexing {
     /// Asks to show what is appended from now on, or to stop that.
     pub fn toggle_follow(&self) {
         let _ = self.commands.try_send(Command::Follow);
+=======
+        // A thread that has ended needs no telling.
+        let _told = self.stop.try_send(());
+>>>>>>> explorer
     }
 }
 

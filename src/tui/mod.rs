@@ -91,6 +91,9 @@ pub struct Options {
 /// # Errors
 /// Fails when the terminal cannot be taken over or is lost.
 pub fn run(options: Options) -> anyhow::Result<()> {
+    if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
+        anyhow::bail!("this terminal (TERM=dumb) cannot show screens; `actlog stats FILES` prints")
+    }
     let glyphs = match options.characters {
         Characters::Unicode => &UNICODE,
         Characters::Ascii => &ASCII,

@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 
 use crate::app::Model;
 use crate::app::layout::Shape;
+use crate::app::overlay::Overlay;
 use crate::app::work;
 use crate::base::text;
 use crate::base::time::{Timestamp, to_utc};
@@ -132,7 +133,8 @@ fn matched(model: &Model, theme: Theme) -> String {
     let is_final = answer.is_final && model.data.is_final();
     let mark = if is_final { "" } else { at_least };
     let matched = format!("{mark}{}", text::group(answer.counts.matched));
-    if model.filter.active().next().is_none() && model.overlays.is_empty() {
+    let typed = matches!(model.overlays.last(), Some(Overlay::Prompt(p)) if p.kind.is_filter());
+    if model.filter.active().next().is_none() && !typed {
         return format!("all {}", model.data.count(rows, at_least));
     }
     format!("{matched} of {}", model.data.count(rows, at_least))

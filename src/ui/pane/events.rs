@@ -207,7 +207,8 @@ fn outcome(theme: Theme, flags: Flags, outcome: OutcomeId) -> (&'static str, Rol
 }
 
 fn bad(model: &Model, theme: Theme, id: EventId, columns: Columns, pen: &mut Pen<'_>) {
-    pen.column_text("bad record", columns.time, Role::Warn);
+    let word = if columns.time < 10 { "bad" } else { "bad record" };
+    pen.column_text(word, columns.time, Role::Warn);
     pen.text("   ", Role::Text).ink(theme.glyphs.failed, Role::Warn).text(" ", Role::Text);
     let room = pen.left();
     let words = model.data.index.flaw(id).map(ToString::to_string);
