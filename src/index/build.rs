@@ -150,12 +150,13 @@ fn pipeline(
     let (item_out, item_in) = bounded::<(u64, Item)>(1024);
     let (answer_out, answer_in) = bounded::<Answer>(threads * 2);
     let first_file = FileId(u32::try_from(assembler.index.files.len()).unwrap_or(u32::MAX));
-    let cancel = watch.cancel;
+    let (progress, cancel) = (watch.progress, watch.cancel);
     std::thread::scope(|scope| {
         let mut feeder = Feeder {
             tasks: task_out,
             items: item_out,
             piece: options.piece.max(1),
+            progress,
             cancel,
             seq: 0,
             file: first_file,

@@ -284,7 +284,9 @@ fn number_end(bytes: &[u8], at: usize) -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn scan(text: &str) -> Option<(usize, Vec<(usize, Kind, String)>)> {
+    type Found = Vec<(usize, Kind, String)>;
+
+    fn scan(text: &str) -> Option<(usize, Found)> {
         let mut quick = Quick::default();
         let end = quick.scan(text.as_bytes(), 0, &mut KeyTable::new())?;
         let found = quick.found.iter().cloned();

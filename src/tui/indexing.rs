@@ -24,9 +24,6 @@ const LOOK: Duration = Duration::from_secs(1);
 /// How often progress is told while nothing is published.
 const TELL: Duration = Duration::from_millis(150);
 
-/// Bytes of an invented event, about.
-const DEMO_EVENT: u64 = 930;
-
 /// What the thread is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Command {
@@ -67,22 +64,17 @@ impl Indexing {
     /// Calls the reading off.
     pub fn stop(self) {
         self.cancel.cancel();
-<<<<<<< HEAD
-        let _ = self.commands.try_send(Command::Stop);
+        let _told = self.commands.try_send(Command::Stop);
     }
 
     /// Asks for all files to be read anew.
     pub fn reload(&self) {
-        let _ = self.commands.try_send(Command::Reload);
+        let _told = self.commands.try_send(Command::Reload);
     }
 
     /// Asks to show what is appended from now on, or to stop that.
     pub fn toggle_follow(&self) {
-        let _ = self.commands.try_send(Command::Follow);
-=======
-        // A thread that has ended needs no telling.
-        let _told = self.stop.try_send(());
->>>>>>> explorer
+        let _told = self.commands.try_send(Command::Follow);
     }
 }
 
@@ -133,7 +125,6 @@ impl Work {
             }
             Inputs::Demo(options) => {
                 let (options, catalog) = (*options, Arc::clone(&self.catalog));
-                progress.add_total(options.events.saturating_mul(DEMO_EVENT));
                 let spare = Arc::clone(&catalog);
                 let made = from_writer("demo", move |out| {
                     demo::write_to(&options, &catalog, out).map(drop)

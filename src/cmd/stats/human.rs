@@ -7,7 +7,7 @@ use crate::base::text::{self, escape, fit, group};
 use crate::cmd::args::{By, Stats};
 use crate::cmd::stats::Report;
 use crate::cmd::stats::count::{self, Tally};
-use crate::cmd::stats::problem::NOTES;
+use crate::cmd::stats::problem::{NOTES, torn_reason};
 use crate::index::Index;
 use crate::index::segment::Segment;
 
@@ -182,8 +182,9 @@ pub(super) fn notes(index: &Index, id: FileId, segments: &[&Segment]) -> Vec<Str
             notes.push(format!("{} event{plural} {words}", group(count)));
         }
     }
-    if let Some(torn) = index.files().get(id.at()).and_then(|file| file.torn.as_ref()) {
-        notes.push(torn.flaw.to_string());
+    let torn = index.files().get(id.at()).and_then(|file| file.torn.as_ref());
+    if let (Some(torn), Some(file)) = (torn, index.sources().files.get(id.at())) {
+        notes.push(torn_reason(file, torn));
     }
     notes
 }
