@@ -148,6 +148,19 @@ impl Data {
         self.labels.get(&id)
     }
 
+    /// Takes a new snapshot; one with fewer rows was read anew, so that numbers of rows mean others.
+    ///
+    /// Returns whether it was read anew.
+    pub fn take_index(&mut self, index: Arc<Index>) -> bool {
+        let is_anew = index.rows() < self.index.rows();
+        if is_anew {
+            self.labels.clear();
+            (self.answer, self.detail, self.problems) = (None, None, None);
+        }
+        self.index = index;
+        is_anew
+    }
+
     /// Keeps labels that were read.
     pub fn keep_labels(&mut self, labels: Vec<(EventId, Label)>) {
         if self.labels.len() + labels.len() > LABELS_KEPT {

@@ -251,6 +251,9 @@ const GLOBAL: &[Binding] = {
         bind(C, "Q", Action::App(App::Quit)),
         bind(C, "Ctrl-C", Action::App(App::Quit)),
         bind(C, "Ctrl-L", Action::App(App::Redraw)),
+        bind(C, "R", Action::App(App::Reload)),
+        bind(C, "F5", Action::App(App::Reload)),
+        bind(C, "T", Action::App(App::Follow)),
         bind(C, "Ctrl-Z", Action::App(App::Suspend)),
     ]
 };

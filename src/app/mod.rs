@@ -152,7 +152,9 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
         Event::Resize(w, h) => model.layout.size = (w, h),
         Event::TerminalGone => effects.push(Effect::Quit),
         Event::Index(index) => {
-            model.data.index = index;
+            if model.data.take_index(index) {
+                model.work.anew();
+            }
             model.work.stale();
         }
         Event::Indexing(done, total, rate) => model.work.indexing = Some((done, total, rate)),

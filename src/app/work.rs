@@ -61,6 +61,14 @@ impl Work {
         self.stale_lists = true;
     }
 
+    /// Forgets what was asked about rows that no longer are what they were.
+    pub fn anew(&mut self) {
+        self.asked = None;
+        self.asked_detail = None;
+        self.asked_labels.clear();
+        self.search = None;
+    }
+
     /// Returns whether work of that kind runs.
     pub const fn is_running(&self, slot: Slot) -> bool {
         self.running[slot as usize]

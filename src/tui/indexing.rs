@@ -62,7 +62,7 @@ impl Indexing {
     }
 
     /// Calls the reading off.
-    pub fn stop(self) {
+    pub fn stop(&self) {
         self.cancel.cancel();
         let _told = self.commands.try_send(Command::Stop);
     }
@@ -158,6 +158,13 @@ impl Work {
                         Follow::Tell => Follow::Show,
                     };
                     told.fill(Change::Same);
+                    let state = match self.follow {
+                        Follow::Show => "following the files; T stops",
+                        Follow::Tell => "not following the files any more",
+                    };
+                    if self.events.send(Event::FileChanged(state.to_owned())).is_err() {
+                        return Next::End;
+                    }
                 }
                 Ok(Command::Stop) | Err(RecvTimeoutError::Disconnected) => return Next::End,
                 Err(RecvTimeoutError::Timeout) => {}
