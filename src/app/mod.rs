@@ -157,6 +157,7 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
             }
             model.work.stale();
         }
+        Event::Tail(tail) => model.data.take_tail(tail),
         Event::Indexing(done, total, rate) => model.work.indexing = Some((done, total, rate)),
         Event::FileChanged(text) => model.work.banner = Some(text),
         Event::Job(update) => work::receive(model, update),

@@ -15,7 +15,7 @@ use crate::index::Index;
 use crate::index::build::{self, Watch};
 use crate::index::names::KnownTypes;
 use crate::schema::catalog::Catalog;
-use crate::source::{Change, Found, SourceFile, from_memory, from_writer};
+use crate::source::{Change, Found, SourceFile, from_memory, from_writer, open_all};
 use crate::tui::{Follow, Inputs};
 
 /// How often files are looked at, once they are read.
@@ -23,6 +23,15 @@ const LOOK: Duration = Duration::from_secs(1);
 
 /// How often progress is told while nothing is published.
 const TELL: Duration = Duration::from_millis(150);
+
+/// Files from this size on have their end read first.
+const LARGE: u64 = 8 << 20;
+
+/// Bytes of the end that is read first.
+const TAIL: u64 = 64 << 10;
+
+/// So many files have their end read first.
+const TAILS: usize = 16;
 
 /// What the thread is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,7 +130,19 @@ impl Work {
         let mut watch = Watch { progress, cancel: &self.token, publish: &mut publish };
         let index = match &self.inputs {
             Inputs::Paths(paths, open) => {
-                build::index_paths(paths, open, &self.options, &mut watch)
+                let find = |found: &mut dyn FnMut(Found)| {
+                    let mut looked = 0;
+                    open_all(paths, open, progress, &self.token, &mut |one| {
+                        if let Found::File(file) = &one
+                            && looked < TAILS
+                        {
+                            looked += 1;
+                            self.show_tail(file);
+                        }
+                        found(one);
+                    });
+                };
+                build::run(Box::new(find), &self.options, &mut watch)
             }
             Inputs::Demo(options) => {
                 let (options, catalog) = (*options, Arc::clone(&self.catalog));
@@ -144,6 +165,19 @@ impl Work {
             drop(told.join());
         }
         index
+    }
+
+    /// Reads the end of a large file, so that it is on the first screen.
+    fn show_tail(&self, file: &SourceFile) {
+        let len = file.len();
+        if file.is_decoded() || len < LARGE {
+            return;
+        }
+        let Ok(bytes) = file.bytes(len - TAIL..len) else { return };
+        let start = bytes.iter().position(|&b| b == b'\n').map_or(0, |feed| feed + 1);
+        let end = from_memory(file.label(), bytes[start..].to_vec());
+        let tail = build::from_sources(vec![Arc::new(end)], &self.options);
+        let _told = self.events.send(Event::Tail(tail));
     }
 
     /// Looks at the files once a second until the program ends or they are to be read anew.

@@ -26,7 +26,7 @@ pub fn header(model: &Model, theme: Theme, buf: &mut Buffer) {
     pen.text(" ", Role::Text).text(&files(model), Role::Heading);
     let events = model.data.count(index.events(), theme.glyphs.at_least);
     pen.text(&dot, Role::Dim).text(&events, Role::Heading).text(" events", Role::Text);
-    if let Some((first, last)) = index.time_range() {
+    if let Some((first, last)) = model.data.time_range() {
         let range = range_text(first, last, theme.glyphs.dash);
         if text::width(&range) + 3 + right_columns <= pen.left() {
             pen.text(&dot, Role::Dim).text(&range, Role::Text);

@@ -12,7 +12,7 @@ use crate::base::id::{ActorId, EventId, OutcomeId};
 use crate::base::text;
 use crate::base::time::{Timestamp, clock_text, to_utc};
 use crate::record::head::Flags;
-use crate::ui::pane::empty;
+use crate::ui::pane::{empty, tail};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::title;
 use crate::ui::widget::line::Pen;
@@ -61,6 +61,7 @@ pub fn draw(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
         }
         pen.fill();
     }
+    tail::draw(model, theme, body, buf);
 }
 
 /// Draws how much of the list is on the screen, and where.
