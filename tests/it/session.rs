@@ -101,7 +101,12 @@ impl Session {
                     }
                 }
                 Effect::Quit => self.quit = true,
-                Effect::Cancel(_) | Effect::Copy(_) | Effect::Redraw | Effect::Suspend => {}
+                Effect::Cancel(_)
+                | Effect::Copy(_)
+                | Effect::Redraw
+                | Effect::Reload
+                | Effect::ToggleFollow
+                | Effect::Suspend => {}
             }
         }
     }
