@@ -239,7 +239,8 @@ struct Assembler<'a> {
     published_segments: usize,
 }
 
-/// A snapshot is published at least after this many new segments.
+/// A snapshot is published after this many new segments, if they are a fifth of all rows: ordering
+/// and copying then cost a few times the last snapshot in all, however many there are.
 const SEGMENTS_A_SNAPSHOT: usize = 128;
 
 impl<'a> Assembler<'a> {
@@ -311,7 +312,9 @@ impl<'a> Assembler<'a> {
             watch.progress.add_files_done(1);
         }
         let grown = self.index.segments.len() - self.published_segments;
-        if self.index.rows / 2 >= self.published_rows || grown >= SEGMENTS_A_SNAPSHOT {
+        let new_rows = self.index.rows - self.published_rows;
+        let is_much = new_rows >= self.published_rows || grown >= SEGMENTS_A_SNAPSHOT;
+        if is_much && new_rows >= self.published_rows / 4 {
             self.publish(watch);
         }
     }
