@@ -102,7 +102,17 @@ pub fn chips(model: &Model, theme: Theme, buf: &mut Buffer) {
     }
     let chips = &model.filter.view().chips;
     if chips.is_empty() && model.work.banner.is_none() {
-        pen.text("everything is shown", Role::Dim);
+        let index = &model.data.index;
+        if index.is_final() && index.events() == 0 && index.bad() > 0 {
+            let first = index.bad_records().next().map(|bad| bad.flaw.to_string());
+            let words = format!(
+                "no events: nothing here is one; the first record: {}",
+                first.unwrap_or_default()
+            );
+            pen.text(&words, Role::Warn);
+        } else {
+            pen.text("everything is shown", Role::Dim);
+        }
     }
     let (left, right) = theme.glyphs.chip;
     for (n, chip) in chips.iter().enumerate() {
