@@ -1,6 +1,6 @@
 //! The fortnight of the demo and when people work in it.
 //!
-//! Instants are milliseconds since [`START`]; nothing here reads a real clock.
+//! Instants are milliseconds since the first instant of the demo; nothing here reads a real clock.
 
 use super::rng::Rng;
 

@@ -1,5 +1,5 @@
 //! The plain evaluator: one record at a time, every value read. It defines what is right; the
-//! planned one in [`exec`](crate::query::exec) must agree with it on every record.
+//! planned one in `exec` must agree with it on every record.
 
 use crate::base::id::FileId;
 use crate::base::time::Timestamp;

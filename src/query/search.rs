@@ -1,7 +1,7 @@
 //! Searching inside what is shown: the next event whose text has a needle.
 //!
 //! Search moves the cursor and filters nothing. The text of an event is what
-//! [`TextTest`](crate::query::filter::TextTest) means by it, as in a filter.
+//! [`TextTest`] means by it, as in a filter.
 
 use crate::base::cancel::CancelToken;
 use crate::base::id::EventId;
