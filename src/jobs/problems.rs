@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use crate::base::cancel::CancelToken;
-use crate::base::id::FileId;
+use crate::base::id::{EventId, FileId};
 use crate::base::text;
 use crate::index::segment::BadRecord;
 use crate::jobs::msg::{Base, Outcome, Payload, ProblemRow, Problems};
+use crate::record::flat::FlatRecord;
+use crate::record::head::Flags;
 
 /// Bad records listed; all are counted.
 const LISTED: usize = 2_000;
@@ -31,10 +33,38 @@ pub fn list(base: &Base, cancel: &CancelToken) -> Outcome {
         }
         rows(base, file, &of_file, &mut problems.rows);
     }
+    doubled(base, &mut problems.rows);
     if LISTED < usize::try_from(problems.total).unwrap_or(usize::MAX) {
         problems.notes.push(format!("the first {LISTED} are listed; is:bad shows all"));
     }
     Outcome::Done(Payload::Problems(Arc::new(problems)))
+}
+
+/// Adds the events that name a member twice; the last one counts.
+fn doubled(base: &Base, rows: &mut Vec<ProblemRow>) {
+    let index = &base.index;
+    let flagged = index
+        .segments()
+        .iter()
+        .filter(|segment| segment.stats.any_flags.has(Flags::DUPLICATE_KEY))
+        .flat_map(|segment| segment.columns.flags.iter().zip(segment.first.0..))
+        .filter(|(flags, _)| Flags(**flags).has(Flags::DUPLICATE_KEY));
+    for (_, id) in flagged.take(LISTED.saturating_sub(rows.len())) {
+        let id = EventId(id);
+        let Ok(bytes) = index.record(id) else { continue };
+        let record = FlatRecord::read(&bytes);
+        let Some(row) = record.rows().rfind(|row| row.is_duplicate()) else { continue };
+        let place = index.location(id);
+        let (snippet, caret) = snippet(&bytes, row.span().start);
+        rows.push(ProblemRow {
+            id,
+            place: place.map_or("?".to_owned(), |at| format!("{}:{}", at.label, at.line)),
+            offset: index.row(id).offset.saturating_add(row.span().start as u64),
+            reason: format!("duplicate key `{}`: the last one counts", text::escape(row.key())),
+            snippet,
+            caret,
+        });
+    }
 }
 
 fn notes(base: &Base, notes: &mut Vec<String>) {

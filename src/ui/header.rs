@@ -8,6 +8,8 @@ use crate::app::overlay::Overlay;
 use crate::app::work;
 use crate::base::text;
 use crate::base::time::{Timestamp, to_utc};
+use crate::index::Index;
+use crate::record::head::Flags;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widget::bars;
 use crate::ui::widget::line::Pen;
@@ -62,6 +64,20 @@ pub fn range_text(first: Timestamp, last: Timestamp, dash: &str) -> String {
     format!("{from} {dash} {to} UTC")
 }
 
+/// Returns what else the list of problems tells of, the gravest first.
+fn doubts(index: &Index) -> Option<&'static str> {
+    let sources = index.sources();
+    if !sources.refused.is_empty() || index.files().iter().any(|file| file.error.is_some()) {
+        return Some("files left out");
+    }
+    if index.files().iter().any(|file| file.torn.is_some()) {
+        return Some("incomplete last line");
+    }
+    let doubled = |flags: Flags| flags.has(Flags::DUPLICATE_KEY);
+    let mut segments = index.segments().iter();
+    segments.any(|segment| doubled(segment.stats.any_flags)).then_some("duplicate keys")
+}
+
 fn right_side(model: &Model, theme: Theme) -> Vec<(String, Role)> {
     let mut parts = Vec::new();
     if !model.data.is_final() {
@@ -79,8 +95,12 @@ fn right_side(model: &Model, theme: Theme) -> Vec<(String, Role)> {
         parts.push(("  ".to_owned(), Role::Text));
     }
     let bad = model.data.index.bad();
-    if 0 < bad {
-        parts.push((format!("{} bad ", text::group(bad)), Role::Warn));
+    let words = match bad {
+        0 => doubts(&model.data.index).map(str::to_owned),
+        bad => Some(format!("{} bad", text::group(bad))),
+    };
+    if let Some(words) = words {
+        parts.push((words + " ", Role::Warn));
         parts.push(("!".to_owned(), Role::Key));
         parts.push((" ".to_owned(), Role::Text));
     }
