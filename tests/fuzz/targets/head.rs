@@ -219,9 +219,9 @@ impl Naive {
     }
 }
 
-/// serde_json writes a plus sign into every exponent that has no sign.
+/// serde_json writes every exponent with a small letter and a sign.
 fn bare(text: &Option<String>) -> Option<String> {
-    text.as_ref().map(|text| text.replace('+', ""))
+    text.as_ref().map(|text| text.replace('+', "").replace('E', "e"))
 }
 
 /// The rows of any bytes lie within them and tell what is recorded there.
