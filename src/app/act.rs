@@ -428,6 +428,14 @@ fn app(model: &mut Model, action: App, effects: &mut Vec<Effect>) {
         App::Quit => effects.push(Effect::Quit),
         App::Redraw => effects.push(Effect::Redraw),
         App::Suspend => effects.push(Effect::Suspend),
+        App::Reload => {
+            model.work.banner = None;
+            effects.push(Effect::Reload);
+        }
+        App::Follow => {
+            model.work.banner = None;
+            effects.push(Effect::ToggleFollow);
+        }
     }
 }
 

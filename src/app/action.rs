@@ -151,6 +151,8 @@ actions! {
         Quit "quit" "quit",
         Redraw "redraw" "draw the screen anew",
         Suspend "suspend" "back to the shell; fg returns",
+        Reload "reload" "read the files anew",
+        Follow "follow" "show what is appended to the files, or stop showing it",
     }
 }
 

@@ -30,6 +30,8 @@ pub struct Data {
     /// Bad records, once listed.
     pub problems: Option<Arc<Problems>>,
     labels: HashMap<EventId, Label>,
+    /// The end of a log that is still being read.
+    tail: Option<Arc<Index>>,
 }
 
 impl Data {
@@ -43,6 +45,7 @@ impl Data {
             detail: None,
             problems: None,
             labels: HashMap::new(),
+            tail: None,
         }
     }
 
@@ -146,6 +149,39 @@ impl Data {
     /// Returns what is known of a row's object.
     pub fn label(&self, id: EventId) -> Option<&Label> {
         self.labels.get(&id)
+    }
+
+    /// Takes the end of a file; of several, the latest end counts.
+    pub fn take_tail(&mut self, tail: Arc<Index>) {
+        let end = |index: &Index| index.time_range().map(|(_, last)| last);
+        if self.tail.as_deref().and_then(end) <= end(&tail) {
+            self.tail = Some(tail);
+        }
+    }
+
+    /// Returns the end of the log while what lies before it is still being read.
+    pub fn tail(&self) -> Option<&Index> {
+        self.tail.as_deref().filter(|tail| !self.index.is_final() && 0 < tail.rows())
+    }
+
+    /// Returns the times of the first and last event known so far.
+    pub fn time_range(&self) -> Option<(Timestamp, Timestamp)> {
+        let ranges = [self.index.time_range(), self.tail().and_then(Index::time_range)];
+        let known = ranges.into_iter().flatten();
+        known.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+    }
+
+    /// Takes a new snapshot; one with fewer rows was read anew, so that numbers of rows mean others.
+    ///
+    /// Returns whether it was read anew.
+    pub fn take_index(&mut self, index: Arc<Index>) -> bool {
+        let is_anew = index.rows() < self.index.rows();
+        if is_anew {
+            self.labels.clear();
+            (self.answer, self.detail, self.problems) = (None, None, None);
+        }
+        self.index = index;
+        is_anew
     }
 
     /// Keeps labels that were read.

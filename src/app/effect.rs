@@ -13,6 +13,10 @@ pub enum Effect {
     Copy(String),
     /// Draw the screen in full.
     Redraw,
+    /// Read the files anew.
+    Reload,
+    /// Show what is appended from now on, or stop that.
+    ToggleFollow,
     /// Give the terminal back until the shell wakes us.
     Suspend,
     /// End.

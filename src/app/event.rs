@@ -20,6 +20,8 @@ pub enum Event {
     TerminalGone,
     /// The index grew.
     Index(Arc<Index>),
+    /// The end of a large file, before the rest is read.
+    Tail(Arc<Index>),
     /// Bytes indexed, bytes in all, bytes per second.
     Indexing(u64, u64, u64),
     /// A file changed while it was open; in words.

@@ -251,6 +251,9 @@ const GLOBAL: &[Binding] = {
         bind(C, "Q", Action::App(App::Quit)),
         bind(C, "Ctrl-C", Action::App(App::Quit)),
         bind(C, "Ctrl-L", Action::App(App::Redraw)),
+        bind(C, "R", Action::App(App::Reload)),
+        bind(C, "F5", Action::App(App::Reload)),
+        bind(C, "T", Action::App(App::Follow)),
         bind(C, "Ctrl-Z", Action::App(App::Suspend)),
     ]
 };
@@ -306,7 +309,7 @@ const PROMPT: &[Binding] = {
     &[
         hint(C, "Enter", Action::Edit(Edit::Accept), "take"),
         hint(C, "Esc", Action::App(App::Cancel), "leave"),
-        hint(C, "Tab", Action::Edit(Edit::Complete), "complete"),
+        bind(C, "Tab", Action::Edit(Edit::Complete)),
         bind(C, "←", Action::Edit(Edit::Left)),
         bind(C, "Ctrl-B", Action::Edit(Edit::Left)),
         bind(C, "→", Action::Edit(Edit::Right)),

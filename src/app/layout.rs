@@ -161,7 +161,8 @@ fn wide(mut layout: Layout, wish: Wish) -> Layout {
     if wish.focus == PaneId::Detail || wish.detail != Detail::Closed {
         let columns = (u32::from(below.w) * 43 / 100).clamp(36, 84);
         let (events, detail) = below.split_left(below.w - 1 - u16::try_from(columns).unwrap_or(36));
-        layout.events = Some(events);
+        // The scroll bar of the list is the rule between the two.
+        layout.events = Some(Area { w: events.w + 1, ..events });
         layout.detail = Some(detail);
     }
     layout
@@ -182,6 +183,7 @@ fn narrow(mut layout: Layout, wish: Wish) -> Layout {
         layout.events = Some(below);
     } else if w >= 100 {
         let (events, detail) = below.split_left(w / 2);
+        let events = Area { w: events.w + 1, ..events };
         (layout.events, layout.detail) = (Some(events), Some(detail));
     } else {
         let (events, detail) = below.split_top((below.h / 3).max(3));

@@ -19,10 +19,10 @@ pub mod pane;
 pub mod prompts;
 pub mod viewport;
 pub mod work;
+pub mod wrap;
 
 use std::sync::Arc;
 
-use crate::app::action::{Action, Edit};
 use crate::app::data::Data;
 use crate::app::effect::Effect;
 use crate::app::event::Event;
@@ -127,7 +127,7 @@ impl Model {
 
     /// Returns the columns of the area texts are read in.
     pub fn reading_columns(&self) -> usize {
-        usize::from(self.layout.overlay(READING_COLUMNS, u16::MAX).w.saturating_sub(4))
+        usize::from(self.layout.overlay(READING_COLUMNS, u16::MAX).w.saturating_sub(7))
     }
 
     /// Returns the rows of the area texts are read in.
@@ -152,9 +152,12 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
         Event::Resize(w, h) => model.layout.size = (w, h),
         Event::TerminalGone => effects.push(Effect::Quit),
         Event::Index(index) => {
-            model.data.index = index;
+            if model.data.take_index(index) {
+                model.work.anew();
+            }
             model.work.stale();
         }
+        Event::Tail(tail) => model.data.take_tail(tail),
         Event::Indexing(done, total, rate) => model.work.indexing = Some((done, total, rate)),
         Event::FileChanged(text) => model.work.banner = Some(text),
         Event::Job(update) => work::receive(model, update),
@@ -218,14 +221,4 @@ fn take_digit(model: &mut Model, key: Key) -> bool {
     model.keys.count =
         Some(count.saturating_mul(10).saturating_add(digit as usize).min(u32::MAX as usize));
     true
-}
-
-/// Returns whether an action edits a line of text.
-const fn edits(action: Action) -> Option<Edit> {
-    match action {
-        Action::Edit(edit) => Some(edit),
-        Action::Move(_) | Action::Pane(_) | Action::Jump(_) | Action::View(_) | Action::App(_) => {
-            None
-        }
-    }
 }

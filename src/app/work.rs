@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::app::Model;
 use crate::app::effect::Effect;
 use crate::app::layout;
 use crate::app::overlay::Overlay;
 use crate::app::pane::PaneId;
 use crate::app::pane::{actors, types};
+use crate::app::{Model, prompts};
 use crate::base::id::{EventId, Generation};
 use crate::base::time::{TimeRange, Timestamp};
 use crate::jobs::msg::{Direction, Outcome, Payload, Quarry, Request, Slot, Ticket, Update, Walk};
@@ -59,6 +59,14 @@ impl Work {
     /// Marks the lists of types and actors as out of date.
     pub const fn stale(&mut self) {
         self.stale_lists = true;
+    }
+
+    /// Forgets what was asked about rows that no longer are what they were.
+    pub fn anew(&mut self) {
+        self.asked = None;
+        self.asked_detail = None;
+        self.asked_labels.clear();
+        self.search = None;
     }
 
     /// Returns whether work of that kind runs.
@@ -126,6 +134,10 @@ fn begin(model: &mut Model, asked: Asked, effects: &mut Vec<Effect>) {
     let request = Request::Ask { base: model.data.base(), question, now: now(model) };
     model.work.asked = Some(asked);
     effects.push(model.work.start(Slot::Ask, request));
+    let typed = matches!(model.overlays.last(), Some(Overlay::Prompt(p)) if p.kind.is_filter());
+    if typed {
+        prompts::changed(model, effects);
+    }
 }
 
 fn now(model: &Model) -> Now {
@@ -180,7 +192,7 @@ pub fn problems(model: &mut Model, effects: &mut Vec<Effect>) {
 fn walk(model: &Model, direction: Direction) -> Option<Walk> {
     let matches = model.data.matches()?.clone();
     let from = model.panes.events.cursor;
-    (0 < matches.len()).then_some(Walk { matches, order: model.data.order, from, direction })
+    (!matches.is_empty()).then_some(Walk { matches, order: model.data.order, from, direction })
 }
 
 fn lists(model: &mut Model) {

@@ -150,12 +150,13 @@ fn pipeline(
     let (item_out, item_in) = bounded::<(u64, Item)>(1024);
     let (answer_out, answer_in) = bounded::<Answer>(threads * 2);
     let first_file = FileId(u32::try_from(assembler.index.files.len()).unwrap_or(u32::MAX));
-    let cancel = watch.cancel;
+    let (progress, cancel) = (watch.progress, watch.cancel);
     std::thread::scope(|scope| {
         let mut feeder = Feeder {
             tasks: task_out,
             items: item_out,
             piece: options.piece.max(1),
+            progress,
             cancel,
             seq: 0,
             file: first_file,
@@ -238,7 +239,8 @@ struct Assembler<'a> {
     published_segments: usize,
 }
 
-/// A snapshot is published at least after this many new segments.
+/// A snapshot is published after this many new segments, if they are a fifth of all rows: ordering
+/// and copying then cost a few times the last snapshot in all, however many there are.
 const SEGMENTS_A_SNAPSHOT: usize = 128;
 
 impl<'a> Assembler<'a> {
@@ -310,7 +312,9 @@ impl<'a> Assembler<'a> {
             watch.progress.add_files_done(1);
         }
         let grown = self.index.segments.len() - self.published_segments;
-        if self.index.rows / 2 >= self.published_rows || grown >= SEGMENTS_A_SNAPSHOT {
+        let new_rows = self.index.rows - self.published_rows;
+        let is_much = new_rows >= self.published_rows || grown >= SEGMENTS_A_SNAPSHOT;
+        if is_much && new_rows >= self.published_rows / 4 {
             self.publish(watch);
         }
     }

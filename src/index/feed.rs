@@ -7,6 +7,7 @@ use crossbeam_channel::Sender;
 
 use crate::base::cancel::CancelToken;
 use crate::base::id::FileId;
+use crate::base::progress::Progress;
 use crate::record::frame::{self, Mode};
 use crate::source::{Found, SourceFile};
 
@@ -56,6 +57,7 @@ pub(crate) struct Feeder<'a> {
     pub(crate) tasks: Sender<Task>,
     pub(crate) items: Sender<(u64, Item)>,
     pub(crate) piece: usize,
+    pub(crate) progress: &'a Progress,
     pub(crate) cancel: &'a CancelToken,
     pub(crate) seq: u64,
     pub(crate) file: FileId,
@@ -85,12 +87,17 @@ impl Feeder<'_> {
     ) -> Result<(), Gone> {
         let mut at = from;
         let mut mode = None;
+        // No line feed lies between `at` and here.
+        let mut searched = from;
+        let mut told = from as u64;
         // The first pieces are small, so that the first rows are there at once.
         let mut size = self.piece.min(256 << 10);
         loop {
             let Ok(avail) = source.wait(at as u64, self.cancel) else {
                 return self.task(file, source, Cut::last(at..at, Mode::Lines));
             };
+            self.progress.add_total(avail.len.saturating_sub(told));
+            told = told.max(avail.len);
             let len = usize::try_from(avail.len).unwrap_or(usize::MAX);
             if avail.complete && len.saturating_sub(at) <= size {
                 let end = if at == 0 { usize::MAX } else { len };
@@ -105,7 +112,7 @@ impl Feeder<'_> {
             };
             let bytes = whole.get(..len).unwrap_or(&whole);
             let mode = *mode.get_or_insert_with(|| frame::guess_mode(bytes));
-            while let Some(end) = next_border(bytes, at, size, avail.complete) {
+            while let Some(end) = next_border(bytes, at, size, searched, avail.complete) {
                 let last = avail.complete && end == bytes.len();
                 let cut = Cut { range: at..end, mode, complete: avail.complete, last };
                 self.task(file, source, cut)?;
@@ -119,6 +126,7 @@ impl Feeder<'_> {
                 return self.task(file, source, Cut::last(at..len, mode));
             }
             // What is left has no line feed yet: wait for more than there is.
+            searched = len;
             if source.wait(avail.len, self.cancel).is_err() || self.cancel.is_cancelled() {
                 return Err(Gone);
             }
@@ -140,22 +148,30 @@ impl Feeder<'_> {
 }
 
 /// Returns where a piece that starts at `at` ends: after a line feed, before an object if one
-/// starts at the margin nearby. `None` when there is no border yet.
-fn next_border(bytes: &[u8], at: usize, size: usize, complete: bool) -> Option<usize> {
+/// starts at the margin nearby; no line feed lies between `at` and `searched`. `None` when there is no border yet.
+fn next_border(
+    bytes: &[u8],
+    at: usize,
+    size: usize,
+    searched: usize,
+    complete: bool,
+) -> Option<usize> {
     let goal = at.saturating_add(size);
     if goal >= bytes.len() {
         if complete {
             return (at < bytes.len()).then_some(bytes.len());
         }
-        let feed = memchr::memrchr(b'\n', bytes.get(at..)?)?;
-        return Some(at + feed + 1);
+        let from = at.max(searched);
+        let feed = memchr::memrchr(b'\n', bytes.get(from..)?)?;
+        return Some(from + feed + 1);
     }
     let reach = &bytes[goal..bytes.len().min(goal + BORDER_REACH)];
     if let Some(found) = memchr::memmem::find(reach, b"\n{") {
         return Some(goal + found + 1);
     }
-    match memchr::memchr(b'\n', &bytes[goal..]) {
-        Some(feed) => Some(goal + feed + 1),
+    let from = goal.max(searched);
+    match memchr::memchr(b'\n', bytes.get(from..)?) {
+        Some(feed) => Some(from + feed + 1),
         None if complete => Some(bytes.len()),
         None => None,
     }

@@ -100,14 +100,24 @@ fn is_sorted(segments: &[Arc<Segment>], mut before: i64) -> bool {
     })
 }
 
+/// Rows up to this many are looked up one by one.
+const FEW_ROWS: usize = 4096;
+
 /// Merges sorted `keys` of later rows into `sorted`, whose rows are those of `segments`.
 fn merge(sorted: &mut Vec<u32>, keys: &[(i64, u32)], segments: &[Arc<Segment>]) {
     let Some(&(first, _)) = keys.first() else { return };
-    let time_of = |id: u32| {
+    let find_time = |id: u32| {
         let at = segments.partition_point(|s| s.first.0 <= id).saturating_sub(1);
         segments.get(at).map_or(i64::MAX, |s| s.columns.time[(id - s.first.0) as usize])
     };
-    let stay = sorted.partition_point(|&id| time_of(id) <= first);
+    let stay = sorted.partition_point(|&id| find_time(id) <= first);
+    // Many lookups are worth one copy of the column.
+    let flat: Vec<i64> = if sorted.len() - stay > FEW_ROWS {
+        segments.iter().flat_map(|s| s.columns.time.iter().copied()).collect()
+    } else {
+        Vec::new()
+    };
+    let time_of = |id: u32| flat.get(id as usize).copied().unwrap_or_else(|| find_time(id));
     let tail = sorted.split_off(stay);
     let (mut old, mut new) = (tail.into_iter().peekable(), keys.iter().peekable());
     // Later rows have higher numbers, so of equal times the old row comes first.

@@ -180,15 +180,35 @@ impl Matches {
     }
 }
 
+/// Sorts rows given in file order, which is nearly time order: only those that come late are moved.
 fn sorted_by_time(index: &Index, ids: &[EventId]) -> Vec<EventId> {
-    if ids.len() > index.rows() as usize / 8 {
-        let mut is_in = vec![false; index.rows() as usize];
-        ids.iter().for_each(|id| is_in[id.at()] = true);
-        return index.order().iter().filter(|id| is_in[id.at()]).collect();
+    let (mut spine, mut late, mut untimed) = (Vec::with_capacity(ids.len()), vec![], vec![]);
+    let mut segments = index.segments().iter().peekable();
+    let mut newest = Timestamp::MIN;
+    for &id in ids {
+        while segments.next_if(|s| s.first.at() + s.columns.rows() <= id.at()).is_some() {}
+        let time = segments.peek().map_or(i64::MAX, |s| s.columns.time[id.at() - s.first.at()]);
+        match Timestamp(time) {
+            Timestamp::NONE => untimed.push(id),
+            time if time < newest => late.push((time, id)),
+            time => {
+                newest = time;
+                spine.push((time, id));
+            }
+        }
     }
-    let mut keyed: Vec<_> = ids.iter().map(|&id| (index.time(id), id)).collect();
-    keyed.sort_unstable();
-    keyed.into_iter().map(|(_, id)| id).collect()
+    late.sort_unstable();
+    let mut sorted = Vec::with_capacity(ids.len());
+    let mut late = late.into_iter().peekable();
+    for row in spine {
+        while let Some((_, id)) = late.next_if(|one| *one < row) {
+            sorted.push(id);
+        }
+        sorted.push(row.1);
+    }
+    sorted.extend(late.map(|(_, id)| id));
+    sorted.extend(untimed);
+    sorted
 }
 
 /// Answers a question. `on_partial` gets what is known when a first screen is full and then at

@@ -3,7 +3,7 @@
 //! Certain are records with one object and no backslash: there a name in quotes followed by a
 //! colon is a key, and the first of its object. All others are read value by value.
 
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memchr_iter, memmem};
 
 use crate::base::json::JsonKind;
 use crate::query::ast::Case;
@@ -44,6 +44,9 @@ impl Extractor {
 
     /// Calls `visit` with each value of the attribute in `record`.
     pub(crate) fn each(&self, record: &[u8], flags: Flags, visit: &mut dyn FnMut(&str, JsonKind)) {
+        if self.is_surely_absent(record, flags) {
+            return;
+        }
         if is_certain(record, flags) {
             let mut found: Option<(&str, JsonKind)> = None;
             let mut more = Vec::new();
@@ -60,6 +63,17 @@ impl Extractor {
         for row in rows_of(&record, &self.name) {
             visit(row.text(), row.kind());
         }
+    }
+
+    /// Returns whether the record cannot have the attribute: its name is nowhere in quotes, and no
+    /// escape could spell it. This also holds for nested records.
+    #[inline]
+    pub(crate) fn is_surely_absent(&self, record: &[u8], flags: Flags) -> bool {
+        // An event in an envelope may stand in a string, where all quotes are escaped.
+        let Some(key) = &self.key else { return false };
+        !flags.has(Flags::WRAPPED)
+            && key.find(record).is_none()
+            && memmem::find(record, b"\\u").is_none()
     }
 
     fn scan<'r>(

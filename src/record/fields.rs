@@ -11,7 +11,8 @@ pub(crate) enum Value<'a> {
     Text(&'a str),
     /// As recorded.
     Number(&'a str),
-    Integer(i128),
+    /// A number whose digits are as good as recorded.
+    Integer(i64),
     Nested,
 }
 
@@ -54,8 +55,10 @@ pub(crate) struct Fields<'a> {
     status: Option<&'a str>,
     state: Option<&'a str>,
     impersonated: bool,
-    digits: [u8; 40],
 }
+
+/// Room for the digits of an actor that is a number.
+pub(crate) type Digits = [u8; 24];
 
 impl<'a> Fields<'a> {
     pub(crate) const fn new() -> Self {
@@ -71,7 +74,6 @@ impl<'a> Fields<'a> {
             status: None,
             state: None,
             impersonated: false,
-            digits: [0; 40],
         }
     }
 
@@ -122,7 +124,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Returns the head; `flags` are those found while reading.
-    pub(crate) fn head<'s>(&'s mut self, mut flags: Flags) -> Head<'s>
+    pub(crate) fn head<'s>(&self, mut flags: Flags, digits: &'s mut Digits) -> Head<'s>
     where
         'a: 's,
     {
@@ -134,27 +136,16 @@ impl<'a> Fields<'a> {
         if self.impersonated || self.acts_for_another() {
             flags |= Flags::IMPERSONATED;
         }
-        let actor = self.choose_actor();
-        let mut digits = self.digits;
-        let actor = actor.map(|value| digits_of(value, &mut digits));
-        let width = match actor {
-            Some(Actor::Digits(start)) => start,
-            _ => 0,
-        };
-        self.digits = digits;
-        let event_type = match self.event_type {
-            Some(Value::Text(text) | Value::Number(text)) => trimmed(text),
-            _ => None,
-        };
+        let actor = self.choose_actor().and_then(|value| match value {
+            Value::Text(text) | Value::Number(text) => Some(text.trim()),
+            Value::Integer(number) => Some(write_digits(number, digits)),
+            Value::Null | Value::Bool(_) | Value::Nested => None,
+        });
         Head {
-            event_type,
+            event_type: self.type_text(),
             envelope_type: self.envelope_type.and_then(trimmed),
             time,
-            actor: match actor {
-                Some(Actor::Text(text)) => Some(text),
-                Some(Actor::Digits(_)) => std::str::from_utf8(&self.digits[width..]).ok(),
-                None => None,
-            },
+            actor,
             outcome: self.outcome,
             flags,
         }
@@ -213,34 +204,22 @@ impl<'a> Fields<'a> {
     }
 }
 
-enum Actor<'a> {
-    Text(&'a str),
-    /// The digits from here to the end of the buffer.
-    Digits(usize),
-}
-
-fn digits_of<'a>(value: Value<'a>, digits: &mut [u8; 40]) -> Actor<'a> {
-    match value {
-        Value::Text(text) | Value::Number(text) => Actor::Text(text.trim()),
-        Value::Integer(number) => {
-            let mut at = digits.len();
-            let mut rest = number.unsigned_abs();
-            loop {
-                at -= 1;
-                digits[at] = b'0' + u8::try_from(rest % 10).unwrap_or(0);
-                rest /= 10;
-                if rest == 0 {
-                    break;
-                }
-            }
-            if number < 0 {
-                at -= 1;
-                digits[at] = b'-';
-            }
-            Actor::Digits(at)
+fn write_digits(number: i64, digits: &mut Digits) -> &str {
+    let mut at = digits.len();
+    let mut rest = number.unsigned_abs();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + u8::try_from(rest % 10).unwrap_or(0);
+        rest /= 10;
+        if rest == 0 {
+            break;
         }
-        Value::Null | Value::Bool(_) | Value::Nested => Actor::Text(""),
     }
+    if number < 0 {
+        at -= 1;
+        digits[at] = b'-';
+    }
+    std::str::from_utf8(&digits[at..]).unwrap_or_default()
 }
 
 fn trimmed(text: &str) -> Option<&str> {

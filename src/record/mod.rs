@@ -10,5 +10,6 @@ pub mod head;
 
 mod fields;
 mod keys;
+mod quick;
 mod walk;
 mod wrapper;

@@ -33,7 +33,7 @@ pub struct OpenOptions {
     pub known_types: Vec<String>,
     /// Whether files may be mapped.
     pub mmap: MmapPolicy,
-    /// Bytes that one compressed file may grow to.
+    /// Bytes that one compressed file may grow to. Any but the default also lifts `decode_ratio`.
     pub decode_limit: u64,
     /// Bytes that one compressed byte may grow to on average, once it is past a GiB; 0 for any.
     pub decode_ratio: u64,
@@ -50,13 +50,23 @@ pub enum MmapPolicy {
     Never,
 }
 
+impl OpenOptions {
+    /// What one compressed file may grow to unless told otherwise: 64 GiB.
+    pub const DEFAULT_DECODE_LIMIT: u64 = 64 << 30;
+
+    /// Returns the ratio that is judged: none where the user chose a limit.
+    pub(super) const fn judged_ratio(&self) -> u64 {
+        if self.decode_limit == Self::DEFAULT_DECODE_LIMIT { self.decode_ratio } else { 0 }
+    }
+}
+
 impl Default for OpenOptions {
     fn default() -> Self {
         Self {
             known_types: Vec::new(),
             mmap: MmapPolicy::Auto,
-            decode_limit: 64 << 30,
-            decode_ratio: 250,
+            decode_limit: Self::DEFAULT_DECODE_LIMIT,
+            decode_ratio: 100,
             temp_folder: None,
         }
     }

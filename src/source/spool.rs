@@ -27,6 +27,8 @@ use crate::source::{Avail, Note, NoteKind, SourceError};
 const SMALL: usize = 1 << 20;
 /// The length of a shared spool; the next one is begun when it is full.
 const SHARED: u64 = 4 << 30;
+/// Decoded bytes that are held back at most before they are published.
+const MAX_STEP: u64 = 4 << 20;
 /// How often a waiting reader looks whether it was called off.
 const PATIENCE: Duration = Duration::from_millis(50);
 /// Bytes left free on the file system of the spools.
@@ -168,6 +170,7 @@ impl Spools {
             own: None,
             len: 0,
             space_checked_at: 0,
+            is_prompt: false,
         }
     }
 
@@ -213,6 +216,8 @@ pub(super) struct Sink {
     own: Option<Arc<File>>,
     len: u64,
     space_checked_at: u64,
+    /// Whether each write is published at once.
+    is_prompt: bool,
 }
 
 impl Sink {
@@ -225,6 +230,11 @@ impl Sink {
     /// # Errors
     /// When no temporary file can be made.
     pub(super) fn be_prompt(&mut self) -> io::Result<()> {
+        self.is_prompt = true;
+        self.move_out()
+    }
+
+    fn move_out(&mut self) -> io::Result<()> {
         let (file, room) = self.spools.create(self.limit)?;
         // The place is set once: only here and in `finish`, which looks at `own` first.
         drop(self.stream.place.set(Place { room, start: 0 }));
@@ -246,7 +256,7 @@ impl Sink {
             return Ok(());
         }
         if self.own.is_none() {
-            self.be_prompt()?;
+            self.move_out()?;
             let pending = std::mem::take(&mut self.pending);
             self.len = 0;
             self.append(&pending)?;
@@ -264,7 +274,11 @@ impl Sink {
         }
         write_at(file, bytes, self.len)?;
         self.len += bytes.len() as u64;
-        self.stream.publish(self.len);
+        // Readers of a long stream are better served with fewer, larger steps.
+        let published = self.stream.len();
+        if self.is_prompt || (published / 16).min(MAX_STEP) <= self.len - published {
+            self.stream.publish(self.len);
+        }
         Ok(())
     }
 
@@ -283,8 +297,8 @@ impl Sink {
         if self.own.is_none() && !self.pending.is_empty() {
             let place = self.spools.place_small(&self.pending)?;
             drop(self.stream.place.set(place));
-            self.stream.publish(self.len);
         }
+        self.stream.publish(self.len);
         Ok(())
     }
 }

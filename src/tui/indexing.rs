@@ -15,7 +15,7 @@ use crate::index::Index;
 use crate::index::build::{self, Watch};
 use crate::index::names::KnownTypes;
 use crate::schema::catalog::Catalog;
-use crate::source::{Change, Found, SourceFile, from_memory, from_writer};
+use crate::source::{Change, Found, SourceFile, from_memory, from_writer, open_all};
 use crate::tui::{Follow, Inputs};
 
 /// How often files are looked at, once they are read.
@@ -24,8 +24,14 @@ const LOOK: Duration = Duration::from_secs(1);
 /// How often progress is told while nothing is published.
 const TELL: Duration = Duration::from_millis(150);
 
-/// Bytes of an invented event, about.
-const DEMO_EVENT: u64 = 930;
+/// Files from this size on have their end read first.
+const LARGE: u64 = 8 << 20;
+
+/// Bytes of the end that is read first.
+const TAIL: u64 = 64 << 10;
+
+/// So many files have their end read first.
+const TAILS: usize = 16;
 
 /// What the thread is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,19 +71,19 @@ impl Indexing {
     }
 
     /// Calls the reading off.
-    pub fn stop(self) {
+    pub fn stop(&self) {
         self.cancel.cancel();
-        let _ = self.commands.try_send(Command::Stop);
+        let _told = self.commands.try_send(Command::Stop);
     }
 
     /// Asks for all files to be read anew.
     pub fn reload(&self) {
-        let _ = self.commands.try_send(Command::Reload);
+        let _told = self.commands.try_send(Command::Reload);
     }
 
     /// Asks to show what is appended from now on, or to stop that.
     pub fn toggle_follow(&self) {
-        let _ = self.commands.try_send(Command::Follow);
+        let _told = self.commands.try_send(Command::Follow);
     }
 }
 
@@ -124,11 +130,22 @@ impl Work {
         let mut watch = Watch { progress, cancel: &self.token, publish: &mut publish };
         let index = match &self.inputs {
             Inputs::Paths(paths, open) => {
-                build::index_paths(paths, open, &self.options, &mut watch)
+                let find = |found: &mut dyn FnMut(Found)| {
+                    let mut looked = 0;
+                    open_all(paths, open, progress, &self.token, &mut |one| {
+                        if let Found::File(file) = &one
+                            && looked < TAILS
+                        {
+                            looked += 1;
+                            self.show_tail(file);
+                        }
+                        found(one);
+                    });
+                };
+                build::run(Box::new(find), &self.options, &mut watch)
             }
             Inputs::Demo(options) => {
                 let (options, catalog) = (*options, Arc::clone(&self.catalog));
-                progress.add_total(options.events.saturating_mul(DEMO_EVENT));
                 let spare = Arc::clone(&catalog);
                 let made = from_writer("demo", move |out| {
                     demo::write_to(&options, &catalog, out).map(drop)
@@ -150,6 +167,19 @@ impl Work {
         index
     }
 
+    /// Reads the end of a large file, so that it is on the first screen.
+    fn show_tail(&self, file: &SourceFile) {
+        let len = file.len();
+        if file.is_decoded() || len < LARGE {
+            return;
+        }
+        let Ok(bytes) = file.bytes(len - TAIL..len) else { return };
+        let start = bytes.iter().position(|&b| b == b'\n').map_or(0, |feed| feed + 1);
+        let end = from_memory(file.label(), bytes[start..].to_vec());
+        let tail = build::from_sources(vec![Arc::new(end)], &self.options);
+        let _told = self.events.send(Event::Tail(tail));
+    }
+
     /// Looks at the files once a second until the program ends or they are to be read anew.
     fn watch(&mut self, mut index: Arc<Index>, progress: &Progress) -> Next {
         let mut told: Vec<Change> = vec![Change::Same; index.sources().files.len()];
@@ -162,6 +192,13 @@ impl Work {
                         Follow::Tell => Follow::Show,
                     };
                     told.fill(Change::Same);
+                    let state = match self.follow {
+                        Follow::Show => "following the files; T stops",
+                        Follow::Tell => "not following the files any more",
+                    };
+                    if self.events.send(Event::FileChanged(state.to_owned())).is_err() {
+                        return Next::End;
+                    }
                 }
                 Ok(Command::Stop) | Err(RecvTimeoutError::Disconnected) => return Next::End,
                 Err(RecvTimeoutError::Timeout) => {}

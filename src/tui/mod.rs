@@ -91,6 +91,9 @@ pub struct Options {
 /// # Errors
 /// Fails when the terminal cannot be taken over or is lost.
 pub fn run(options: Options) -> anyhow::Result<()> {
+    if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
+        anyhow::bail!("this terminal (TERM=dumb) cannot show screens; `actlog stats FILES` prints")
+    }
     let glyphs = match options.characters {
         Characters::Unicode => &UNICODE,
         Characters::Ascii => &ASCII,
@@ -104,9 +107,7 @@ pub fn run(options: Options) -> anyhow::Result<()> {
     signals::listen(events.clone()).context("cannot listen for signals")?;
     let size = terminal.size()?;
     let model = Model::new(options.catalog, Arc::new(Index::default()), size, now());
-    let result = Shell::new(terminal, model, theme, events)?.serve(&inbox);
-    indexing.stop();
-    result
+    Shell::new(terminal, model, theme, events, indexing)?.serve(&inbox)
 }
 
 fn now() -> Timestamp {
@@ -121,6 +122,7 @@ struct Shell {
     theme: Theme,
     events: Sender<Event>,
     threads: Threads,
+    indexing: Indexing,
     input: Option<Input>,
     frame: Buffer,
     quit: bool,
@@ -132,6 +134,7 @@ impl Shell {
         model: Model,
         theme: Theme,
         events: Sender<Event>,
+        indexing: Indexing,
     ) -> anyhow::Result<Self> {
         let listener = || {
             let events = events.clone();
@@ -140,7 +143,7 @@ impl Shell {
         let threads = Threads::start(&listener).context("cannot start a thread")?;
         let input = Some(Input::start(events.clone()).context("cannot start a thread")?);
         let frame = Buffer::empty(Rect::ZERO);
-        Ok(Self { terminal, model, theme, events, threads, input, frame, quit: false })
+        Ok(Self { terminal, model, theme, events, threads, indexing, input, frame, quit: false })
     }
 
     fn serve(mut self, inbox: &Receiver<Event>) -> anyhow::Result<()> {
@@ -172,6 +175,7 @@ impl Shell {
             }
         }
         self.threads.cancel_all();
+        self.indexing.stop();
         if let Some(input) = self.input.take() {
             input.leave();
         }
@@ -185,6 +189,8 @@ impl Shell {
                 Effect::Cancel(slot) => self.threads.cancel(slot),
                 Effect::Copy(text) => self.terminal.send(&clipboard::sequence(&text))?,
                 Effect::Redraw => self.terminal.forget(),
+                Effect::Reload => self.indexing.reload(),
+                Effect::ToggleFollow => self.indexing.toggle_follow(),
                 Effect::Suspend => self.suspend()?,
                 Effect::Quit => self.quit = true,
             }

@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 
 use crate::app::Model;
 use crate::app::layout::Shape;
+use crate::app::overlay::Overlay;
 use crate::app::work;
 use crate::base::text;
 use crate::base::time::{Timestamp, to_utc};
@@ -25,7 +26,7 @@ pub fn header(model: &Model, theme: Theme, buf: &mut Buffer) {
     pen.text(" ", Role::Text).text(&files(model), Role::Heading);
     let events = model.data.count(index.events(), theme.glyphs.at_least);
     pen.text(&dot, Role::Dim).text(&events, Role::Heading).text(" events", Role::Text);
-    if let Some((first, last)) = index.time_range() {
+    if let Some((first, last)) = model.data.time_range() {
         let range = range_text(first, last, theme.glyphs.dash);
         if text::width(&range) + 3 + right_columns <= pen.left() {
             pen.text(&dot, Role::Dim).text(&range, Role::Text);
@@ -132,7 +133,8 @@ fn matched(model: &Model, theme: Theme) -> String {
     let is_final = answer.is_final && model.data.is_final();
     let mark = if is_final { "" } else { at_least };
     let matched = format!("{mark}{}", text::group(answer.counts.matched));
-    if model.filter.active().next().is_none() && model.overlays.is_empty() {
+    let typed = matches!(model.overlays.last(), Some(Overlay::Prompt(p)) if p.kind.is_filter());
+    if model.filter.active().next().is_none() && !typed {
         return format!("all {}", model.data.count(rows, at_least));
     }
     format!("{matched} of {}", model.data.count(rows, at_least))

@@ -7,6 +7,7 @@ use crate::app::overlay::Overlay;
 use crate::app::overlay::choices::{Choice, Choices, Kind, Run};
 use crate::app::overlay::doc::{Doc, Look};
 use crate::app::viewport::Viewport;
+use crate::app::wrap::wrap;
 use crate::app::{Model, READING_COLUMNS};
 use crate::base::text;
 use crate::ui::bottom;
@@ -162,7 +163,7 @@ fn problems(model: &Model, view: Viewport, theme: Theme, buf: &mut Buffer) {
     let inner = frame(theme, area, "Problems", &note, buf);
     let mut top = 0;
     for note in &problems.notes {
-        for piece in text::wrap(&text::escape(note), usize::from(inner.w)) {
+        for piece in wrap(&text::escape(note), usize::from(inner.w)) {
             Pen::new(buf, theme, inner.row(top)).text(&piece, Role::Warn).left();
             top += 1;
         }
@@ -201,10 +202,12 @@ fn doc(model: &Model, page: &Doc, theme: Theme, buf: &mut Buffer) {
     for (n, at) in view.rows(page.lines.len(), height).enumerate() {
         let row = inner.row(u16::try_from(n).unwrap_or(u16::MAX));
         let mut pen = Pen::new(buf, theme, row);
-        if at == view.cursor {
+        let line = &page.lines[at];
+        if at == view.cursor && line.target.is_some() {
             pen = pen.over(Role::Cursor);
         }
-        let line = &page.lines[at];
+        let here = if at == view.cursor { theme.glyphs.rest } else { " " };
+        pen.ink(here, Role::Focus).text(" ", Role::Text);
         let role = match line.look {
             Look::Title | Look::Heading => Role::Heading,
             Look::Text => Role::Text,
@@ -213,7 +216,7 @@ fn doc(model: &Model, page: &Doc, theme: Theme, buf: &mut Buffer) {
         };
         match line.text.split_once('\t') {
             Some((name, words)) => {
-                pen.text(" ", Role::Text).column_text(name, 30, role).text(" ", Role::Text);
+                pen.column_text(name, 30, role).text(" ", Role::Text);
                 let room = pen.left();
                 pen.column_text(words, room, Role::Dim);
             }

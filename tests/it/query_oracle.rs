@@ -259,7 +259,7 @@ fn check(log: &str, texts: &[String], catalog: &Catalog) -> Result<(), TestCaseE
     let found: Vec<_> =
         (0..answer.matches.len()).filter_map(|at| answer.matches.at_in_file_order(at)).collect();
     prop_assert_eq!(&found, &naive, "{:?} in\n{}", texts, log);
-    let mut by_time = naive.clone();
+    let mut by_time = naive;
     by_time.sort_by_key(|&id| index.time(id));
     prop_assert_eq!(answer.matches.iter().collect::<Vec<_>>(), by_time);
     for (position, id) in answer.matches.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! The documentation of a type or an attribute as lines, with links to others.
 
 use crate::app::viewport::Viewport;
+use crate::app::wrap::wrap;
 use crate::base::text;
 use crate::schema::catalog::Catalog;
 use crate::schema::model::{Attribute, EventType};
@@ -137,7 +138,7 @@ impl Page {
 
     fn say(&mut self, look: Look, words: &str) {
         for paragraph in words.lines().filter(|line| !line.trim().is_empty()) {
-            for line in text::wrap(&text::escape(paragraph), self.columns) {
+            for line in wrap(&text::escape(paragraph), self.columns) {
                 self.lines.push(DocLine { look, text: line, target: None });
             }
         }

@@ -7,6 +7,7 @@ use crate::app::filter::quote;
 use crate::app::intent::Intent;
 use crate::app::pane::{Ctx, PaneId};
 use crate::app::viewport::Viewport;
+use crate::app::wrap::wrap;
 use crate::base::id::EventId;
 use crate::base::json::JsonKind;
 use crate::base::text;
@@ -208,7 +209,7 @@ impl DetailPane {
         self.lines.push(DetailLine::Note(detail.place.clone()));
         self.lines.push(DetailLine::Blank);
         let safe = text::escape_bytes(&detail.raw);
-        for line in text::wrap(&safe, columns) {
+        for line in wrap(&safe, columns) {
             self.lines.push(DetailLine::Raw(line));
         }
     }
@@ -218,7 +219,7 @@ impl DetailPane {
             self.note(&format!("This record could not be read: {problem}"), columns);
             self.note("Its bytes follow as they stand.", columns);
             self.lines.push(DetailLine::Blank);
-            for line in text::wrap(&text::escape_bytes(&detail.raw), columns) {
+            for line in wrap(&text::escape_bytes(&detail.raw), columns) {
                 self.lines.push(DetailLine::Raw(line));
             }
         }
@@ -253,7 +254,7 @@ impl DetailPane {
         let indent = self.key_columns + 2;
         let value_columns = columns.saturating_sub(indent).max(4);
         let safe = text::escape(&entry.value);
-        let mut pieces = text::wrap(&safe, value_columns).into_iter();
+        let mut pieces = wrap(&safe, value_columns).into_iter();
         self.lines.push(DetailLine::Entry(n, pieces.next().unwrap_or_default()));
         let mut more: Vec<String> = pieces.by_ref().take(LINES_PER_VALUE).collect();
         if 0 < pieces.len() {
@@ -269,14 +270,14 @@ impl DetailPane {
         {
             let kind = entry.expected.map_or(String::new(), |kind| format!("{kind} · "));
             let doc_columns = columns.saturating_sub(4).max(4);
-            for line in text::wrap(&text::escape(&format!("{kind}{doc}")), doc_columns) {
+            for line in wrap(&text::escape(&format!("{kind}{doc}")), doc_columns) {
                 self.lines.push(DetailLine::Doc(n, line));
             }
         }
     }
 
     fn note(&mut self, note: &str, columns: usize) {
-        for line in text::wrap(&text::escape(note), columns) {
+        for line in wrap(&text::escape(note), columns) {
             self.lines.push(DetailLine::Note(line));
         }
     }

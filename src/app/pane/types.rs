@@ -137,7 +137,7 @@ impl Types {
             (Move::Right, Some(&TypeRow::Category(group))) => {
                 self.folded.remove(&self.title(group));
             }
-            (Move::Left, Some(&TypeRow::Type(group, _))) => self.to_category(group),
+            (Move::Left, Some(&TypeRow::Type(group, _))) => self.go_to_category(group),
             (Move::Right, Some(TypeRow::Unseen(_))) => self.all = true,
             _ => self.view.apply(step, ctx.count, self.rows.len(), ctx.rows),
         }
@@ -351,12 +351,12 @@ impl Types {
         };
         let title = self.title(group);
         if !self.folded.remove(&title) {
-            self.to_category(group);
+            self.go_to_category(group);
             self.folded.insert(title);
         }
     }
 
-    fn to_category(&mut self, group: usize) {
+    fn go_to_category(&mut self, group: usize) {
         if let Some(at) = self.rows.iter().position(|row| *row == TypeRow::Category(group)) {
             self.view.cursor = at;
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::id::{ActorId, EventId, FileId, OutcomeId, TypeId};
+use crate::base::id::{ActorId, EventId, OutcomeId, TypeId};
 use crate::base::time::{Timestamp, to_utc};
 use crate::cmd::args::By;
 use crate::index::Index;
@@ -51,10 +51,21 @@ pub(super) fn by(index: &Index, catalog: &Catalog, by: By) -> Vec<Tally> {
     }
 }
 
-/// Counts the events of one file by type.
-pub(super) fn types_of_file(index: &Index, file: FileId) -> Vec<(String, u64)> {
+/// The segments of each file, by the file's number.
+pub(super) fn by_file(index: &Index) -> Vec<Vec<&Segment>> {
+    let mut files = vec![Vec::new(); index.files().len()];
+    for segment in index.segments() {
+        if let Some(file) = files.get_mut(segment.file.at()) {
+            file.push(&**segment);
+        }
+    }
+    files
+}
+
+/// Counts the events of some segments by type.
+pub(super) fn types_of(index: &Index, segments: &[&Segment]) -> Vec<(String, u64)> {
     let mut counts: BTreeMap<u16, u64> = BTreeMap::new();
-    for segment in index.segments().iter().filter(|segment| segment.file == file) {
+    for segment in segments {
         for &id in segment.columns.event_type.iter().filter(|&&id| id != TypeId::BAD.0) {
             *counts.entry(id).or_default() += 1;
         }
@@ -62,10 +73,10 @@ pub(super) fn types_of_file(index: &Index, file: FileId) -> Vec<(String, u64)> {
     counts.into_iter().map(|(id, n)| (type_name(index, id.into()), n)).collect()
 }
 
-/// Returns how often each flag is set in a file's rows.
-pub(super) fn flags_of_file(index: &Index, file: FileId) -> [u64; 16] {
+/// Returns how often each flag is set in the rows of some segments.
+pub(super) fn flags_of(segments: &[&Segment]) -> [u64; 16] {
     let mut counts = [0; 16];
-    for segment in index.segments().iter().filter(|segment| segment.file == file) {
+    for segment in segments {
         if segment.stats.any_flags == Flags::default() {
             continue;
         }
@@ -78,11 +89,14 @@ pub(super) fn flags_of_file(index: &Index, file: FileId) -> [u64; 16] {
     counts
 }
 
-/// Returns the earliest and latest time of all events or of one file's, as recorded.
-pub(super) fn ends(index: &Index, file: Option<FileId>) -> (Option<String>, Option<String>) {
+/// Returns the earliest and latest time of the events of some segments, as recorded.
+pub(super) fn ends<'s>(
+    index: &Index,
+    segments: impl Iterator<Item = &'s Segment>,
+) -> (Option<String>, Option<String>) {
     let mut first: Option<(i64, EventId)> = None;
     let mut last: Option<(i64, EventId)> = None;
-    for segment in index.segments().iter().filter(|s| file.is_none_or(|file| s.file == file)) {
+    for segment in segments {
         let rows = || segment.columns.time.iter().zip(segment.first.0..);
         let timed = || rows().filter(|(time, _)| **time != Timestamp::NONE.0);
         if first.is_none_or(|(time, _)| segment.stats.min_time < time) {

@@ -7,8 +7,9 @@ use crate::base::text::{self, escape, fit, group};
 use crate::cmd::args::{By, Stats};
 use crate::cmd::stats::Report;
 use crate::cmd::stats::count::{self, Tally};
-use crate::cmd::stats::problem::NOTES;
+use crate::cmd::stats::problem::{NOTES, torn_reason};
 use crate::index::Index;
+use crate::index::segment::Segment;
 
 /// Rows of a table that are shown without `--by`.
 const TOP: usize = 12;
@@ -45,8 +46,9 @@ fn head(report: &Report<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "from {} to {} (as recorded)", escape(first), escape(last))?;
     }
     let mut all: Vec<(String, usize)> = Vec::new();
-    for number in 0..files {
-        for note in notes(index, FileId(u32::try_from(number).unwrap_or(u32::MAX))) {
+    for (number, segments) in count::by_file(index).into_iter().enumerate() {
+        let id = FileId(u32::try_from(number).unwrap_or(u32::MAX));
+        for note in notes(index, id, &segments) {
             let label = index.sources().files[number].label();
             if files == 1 {
                 all.push((note, 1));
@@ -167,12 +169,12 @@ fn aside(index: &Index, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 /// Returns what is worth knowing of a file.
-pub(super) fn notes(index: &Index, id: FileId) -> Vec<String> {
+pub(super) fn notes(index: &Index, id: FileId, segments: &[&Segment]) -> Vec<String> {
     let mut notes: Vec<String> = match index.sources().files.get(id.at()) {
         Some(file) => file.notes().into_iter().map(|note| note.text).collect(),
         None => Vec::new(),
     };
-    let counts = count::flags_of_file(index, id);
+    let counts = count::flags_of(segments);
     for (flag, words) in NOTES {
         let count = counts[flag.0.trailing_zeros() as usize];
         if count > 0 {
@@ -180,8 +182,9 @@ pub(super) fn notes(index: &Index, id: FileId) -> Vec<String> {
             notes.push(format!("{} event{plural} {words}", group(count)));
         }
     }
-    if let Some(torn) = index.files().get(id.at()).and_then(|file| file.torn.as_ref()) {
-        notes.push(torn.flaw.to_string());
+    let torn = index.files().get(id.at()).and_then(|file| file.torn.as_ref());
+    if let (Some(torn), Some(file)) = (torn, index.sources().files.get(id.at())) {
+        notes.push(torn_reason(file, torn));
     }
     notes
 }

@@ -10,6 +10,7 @@ use crate::cmd::args::{By, Stats};
 use crate::cmd::stats::count::{self, Tally};
 use crate::cmd::stats::problem::NOTES;
 use crate::cmd::stats::{Report, human};
+use crate::index::segment::Segment;
 
 pub(super) fn write(report: &Report<'_>, args: &Stats, out: &mut dyn Write) -> anyhow::Result<()> {
     let index = report.index;
@@ -50,17 +51,19 @@ pub(super) fn write(report: &Report<'_>, args: &Stats, out: &mut dyn Write) -> a
 
 fn files(report: &Report<'_>) -> Value {
     let index = report.index;
+    let segments = count::by_file(index);
     let files = index.sources().files.iter().zip(index.files()).zip(0..);
     files
         .map(|((file, summary), number)| {
             let id = FileId(number);
+            let segments = segments.get(id.at()).map_or(&[][..], Vec::as_slice);
             let torn = u64::from(summary.torn.is_some());
-            let (first, last) = count::ends(index, Some(id));
-            let by_type: Map<String, Value> = count::types_of_file(index, id)
+            let (first, last) = count::ends(index, segments.iter().copied());
+            let by_type: Map<String, Value> = count::types_of(index, segments)
                 .into_iter()
                 .map(|(name, events)| (name, events.into()))
                 .collect();
-            let flags: Map<String, Value> = flags(index, id);
+            let flags: Map<String, Value> = flags(segments);
             json!({
                 "path": file.label(),
                 "events": summary.events,
@@ -68,7 +71,7 @@ fn files(report: &Report<'_>) -> Value {
                 "by_type": by_type,
                 "first": first,
                 "last": last,
-                "notes": human::notes(index, id),
+                "notes": human::notes(index, id, segments),
                 "flags": flags,
                 "error": summary.error,
             })
@@ -76,8 +79,8 @@ fn files(report: &Report<'_>) -> Value {
         .collect()
 }
 
-fn flags(index: &crate::index::Index, id: FileId) -> Map<String, Value> {
-    let counts = count::flags_of_file(index, id);
+fn flags(segments: &[&Segment]) -> Map<String, Value> {
+    let counts = count::flags_of(segments);
     NOTES
         .iter()
         .map(|(flag, _)| (*flag, counts[flag.0.trailing_zeros() as usize]))

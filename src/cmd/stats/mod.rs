@@ -60,7 +60,7 @@ impl<'a> Report<'a> {
             Some(by) if !args.json => kinds = vec![by],
             _ => {}
         }
-        let (first, last) = count::ends(index, None);
+        let (first, last) = count::ends(index, index.segments().iter().map(|segment| &**segment));
         let most = if args.all { usize::MAX } else { 10 };
         let (problems, n_problems) = problem::list(index, most);
         let torn = index.files().iter().filter(|file| file.torn.is_some()).count() as u64;

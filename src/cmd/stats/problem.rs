@@ -1,10 +1,10 @@
 //! What could not be read, guessed or doubted, with its place.
 
 use crate::base::id::{EventId, FileId};
-use crate::index::Index;
+use crate::index::{Index, Torn};
 use crate::record::flat::FlatRecord;
 use crate::record::head::Flags;
-use crate::source::NoteKind;
+use crate::source::{NoteKind, SourceFile};
 
 /// One problem; safe to show.
 pub(super) struct Problem {
@@ -62,7 +62,7 @@ pub(super) fn list(index: &Index, most: usize) -> (Vec<Problem>, usize) {
         }
         if let Some(torn) = &summary.torn {
             found += 1;
-            places.push((torn.offset, torn.flaw.to_string()));
+            places.push((torn.offset, torn_reason(file, torn)));
         }
         places.truncate(room);
         let offsets: Vec<u64> = places.iter().map(|(offset, _)| *offset).collect();
@@ -80,6 +80,11 @@ pub(super) fn list(index: &Index, most: usize) -> (Vec<Problem>, usize) {
         }
     }
     (problems, found)
+}
+
+/// Returns what a torn last record is; one in an archive is not being written any more.
+pub(super) fn torn_reason(file: &SourceFile, torn: &Torn) -> String {
+    if file.is_decoded() { "incomplete last line".to_owned() } else { torn.flaw.to_string() }
 }
 
 fn reason(index: &Index, row: EventId, flags: Flags) -> String {

@@ -210,7 +210,8 @@ fn keep_attribute(test: &AttributeTest, view: &View<'_>, care: &mut [u8]) {
     mask::retain(care, |row| {
         let (record, flags) = (view.record(row), view.flags(row));
         let names = test.names.of_type(columns.event_type[row]);
-        if names.len() != 1 && !is_certain(record, flags) {
+        let absent = || names.iter().all(|name| name.is_surely_absent(record, flags));
+        if names.len() > 1 && !is_certain(record, flags) && !absent() {
             return has_attribute(test, columns.event_type[row], &FlatRecord::read(record));
         }
         let mut verdict = Verdict::default();

@@ -146,6 +146,9 @@ impl<S: Sink> Framer<'_, S> {
 
     /// Reads what starts at `at`, which is no blank, when nothing is open.
     fn line(&mut self, at: usize) -> Next {
+        if let Some(next) = self.quick(at) {
+            return Some(next);
+        }
         let end = self.line_end(at);
         let first = self.bytes[at];
         if first == 0 {
@@ -177,6 +180,30 @@ impl<S: Sink> Framer<'_, S> {
             }
         }
         self.text(at, end)
+    }
+
+    /// Reads an object that is the only thing on its line, if nothing about it is odd.
+    #[inline]
+    fn quick(&mut self, at: usize) -> Next {
+        if self.bytes[at] != b'{' {
+            return None;
+        }
+        let Self { bytes, reader, sink, complete, .. } = self;
+        let mut after = None;
+        let ends_line = |end: usize| match bytes.get(end..)? {
+            [b'\n', ..] => Some(end + 1),
+            [b'\r', b'\n', ..] => Some(end + 2),
+            [] if *complete => Some(end),
+            _ => None,
+        };
+        let take = |span: Range<usize>, head: &Head<'_>| {
+            after = ends_line(span.end);
+            if after.is_some() {
+                sink.event(span, head);
+            }
+        };
+        reader.read_quick(bytes, at, take)?;
+        after
     }
 
     /// Reads a record if it is plain in all respects; returns whether it was.

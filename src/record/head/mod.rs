@@ -6,10 +6,11 @@ use simd_json::{Buffers, Node, StaticNode, Tape, fill_tape_padded};
 
 use crate::base::json::JsonKind;
 use crate::base::time::Timestamp;
-use crate::record::fields::{self, Fields, Value};
+use crate::record::fields::{self, Digits, Fields, Value};
 use crate::record::flat::{FlatRecord, Place};
 use crate::record::flaw::{Flaw, Why};
 use crate::record::keys::{KeyTable, Seen};
+use crate::record::quick::{Kind, Quick, WANTED};
 
 /// Facts about a record, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -138,6 +139,7 @@ pub struct HeadReader {
     tape: Tape<'static>,
     line: Vec<u8>,
     keys: KeyTable,
+    quick: Quick,
 }
 
 impl Default for HeadReader {
@@ -147,6 +149,7 @@ impl Default for HeadReader {
             tape: Tape(Vec::with_capacity(256)),
             line: Vec::with_capacity(4096),
             keys: KeyTable::new(),
+            quick: Quick::default(),
         }
     }
 }
@@ -160,6 +163,15 @@ impl HeadReader {
     pub fn read<R>(&mut self, record: &[u8], take: impl FnOnce(&Head<'_>) -> R) -> Result<R, Flaw> {
         let mut take = Some(take);
         let mut once = |head: &Head<'_>| take.take().map(|take| take(head));
+        let mut taken = None;
+        self.read_quick(record, 0, |span, head| {
+            if span.end == record.len() {
+                taken = once(head);
+            }
+        });
+        if let Some(taken) = taken {
+            return Ok(taken);
+        }
         if let Some(Some(taken)) = self.read_certain(record, &mut once) {
             return Ok(taken);
         }
@@ -169,6 +181,37 @@ impl HeadReader {
         };
         let taken = with_careful_head(&record, Flags::default(), &mut once)?;
         taken.ok_or_else(|| Flaw::new(0, Why::NoEvent))
+    }
+
+    /// Reads the record that starts at byte `at` and ends on its line, if nothing about it is odd;
+    /// returns the byte after it.
+    #[inline]
+    pub(crate) fn read_quick(
+        &mut self,
+        bytes: &[u8],
+        at: usize,
+        take: impl FnOnce(std::ops::Range<usize>, &Head<'_>),
+    ) -> Option<usize> {
+        let end = self.quick.scan(bytes, at, &mut self.keys)?;
+        let text = std::str::from_utf8(&bytes[at..end]).ok()?;
+        let mut fields = Fields::new();
+        for (slot, kind, span) in &self.quick.found {
+            let text = text.get(span.start - at..span.end - at)?;
+            let value = match kind {
+                Kind::Text => Value::Text(text),
+                Kind::Number => Value::Number(text),
+                Kind::True => Value::Bool(true),
+                Kind::False => Value::Bool(false),
+                Kind::Null => Value::Null,
+                Kind::Nested => Value::Nested,
+            };
+            fields.set(WANTED[*slot], value);
+        }
+        if !fields.is_certain() {
+            return None;
+        }
+        take(at..end, &fields.head(Flags::default(), &mut Digits::default()));
+        Some(end)
     }
 
     /// Reads a record that is plain in all respects; `None` means that a careful look is needed.
@@ -185,7 +228,7 @@ impl HeadReader {
         let read = fill_tape_padded(&mut self.line, record.len(), &mut self.buffers, &mut tape);
         let taken = match read {
             Ok(()) => certain_fields(&tape.0, &mut self.keys)
-                .map(|(mut fields, flags)| take(&fields.head(flags))),
+                .map(|(fields, flags)| take(&fields.head(flags, &mut Digits::default()))),
             Err(_) => None,
         };
         self.tape = tape.reset();
@@ -203,9 +246,9 @@ fn certain_fields<'a>(tape: &[Node<'a>], keys: &mut KeyTable) -> Option<(Fields<
     for _ in 0..*len {
         let Some(Node::String(key)) = tape.get(at) else { return None };
         let seen =
-            keys.add(key, u32::try_from(at).ok()?, |earlier| match tape.get(earlier as usize) {
-                Some(Node::String(name)) => name,
-                _ => "",
+            keys.add(key.as_bytes(), u16::try_from(at).ok()?, |n| match tape.get(usize::from(n)) {
+                Some(Node::String(name)) => name.as_bytes(),
+                _ => b"",
             });
         match seen {
             Seen::New => {}
@@ -221,8 +264,8 @@ fn certain_fields<'a>(tape: &[Node<'a>], keys: &mut KeyTable) -> Option<(Fields<
             Node::Static(StaticNode::I64(_) | StaticNode::U64(_)) if *key == "eventOutcome" => {
                 return None;
             }
-            Node::Static(StaticNode::I64(number)) => Value::Integer(i128::from(*number)),
-            Node::Static(StaticNode::U64(number)) => Value::Integer(i128::from(*number)),
+            Node::Static(StaticNode::I64(number)) => Value::Integer(*number),
+            Node::Static(StaticNode::U64(number)) => Value::Integer(i64::try_from(*number).ok()?),
             Node::Static(_) if is_wanted_id(key) => return None,
             Node::Static(_) => Value::Nested,
             Node::Object { count, .. } | Node::Array { count, .. } => {
@@ -289,7 +332,7 @@ pub(crate) fn with_careful_head<R>(
     if !fields.is_event() {
         return Err(Flaw::new(0, Why::NoEvent));
     }
-    Ok(take(&fields.head(flags)))
+    Ok(take(&fields.head(flags, &mut Digits::default())))
 }
 
 fn value_of(kind: JsonKind, text: &str) -> Value<'_> {

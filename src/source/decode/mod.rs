@@ -192,7 +192,8 @@ impl Budget {
         let is_bomb = self.ratio > 0 && RATIO_FROM < total && self.ratio < total / input;
         is_bomb.then(|| {
             format!(
-                "decompression stopped at {}: {} gave {} times as much, as only a bomb does",
+                "decompression stopped at {}: {} gave {} times as much, as only a bomb does; \
+                 a decompression limit set by hand reads on",
                 text::bytes(self.written),
                 text::bytes(input),
                 text::group(total / input)
@@ -219,7 +220,7 @@ enum Next {
 impl<'a> Run<'a> {
     fn new(shared: &'a Shared, path: &'a Path, report: Sender<Found>) -> Self {
         let options = &shared.options;
-        let (limit, ratio) = (options.decode_limit, options.decode_ratio);
+        let (limit, ratio) = (options.decode_limit, options.judged_ratio());
         Self {
             shared,
             path,
@@ -290,7 +291,7 @@ impl<'a> Run<'a> {
             }
             Shape::Utf16Le => self.convert(place, Order::Little, input),
             Shape::Utf16Be => self.convert(place, Order::Big, input),
-            Shape::Foreign(kind) if !self.is_pipe => {
+            Shape::Foreign(kind) => {
                 self.skip(place, kind);
                 None
             }
@@ -341,7 +342,7 @@ impl<'a> Run<'a> {
         if self.is_pipe {
             return PIPE_LIMIT;
         }
-        let by_ratio = match (options.decode_ratio, self.stamp) {
+        let by_ratio = match (options.judged_ratio(), self.stamp) {
             (0, _) | (_, None) => u64::MAX,
             (ratio, Some(stamp)) => stamp.len.saturating_mul(ratio).max(RATIO_FROM) + BLOCK as u64,
         };
@@ -487,14 +488,15 @@ mod tests {
     fn a_bomb_is_told_by_its_size_or_its_ratio() {
         const GIB: u64 = 1 << 30;
         const MIB: u64 = 1 << 20;
-        check(64 * GIB, 250, 100, 500 * MIB, None);
-        check(64 * GIB, 250, 10 * MIB, 2 * GIB, None);
+        check(64 * GIB, 100, 100, 500 * MIB, None);
+        check(64 * GIB, 100, 30 * MIB, 2 * GIB, None);
         let bomb = "decompression stopped at 2.0 GiB: \
-                    1.0 MiB gave 2,049 times as much, as only a bomb does";
-        check(64 * GIB, 250, MIB, 2 * GIB, Some(bomb));
+                    1.0 MiB gave 2,049 times as much, as only a bomb does; \
+                    a decompression limit set by hand reads on";
+        check(64 * GIB, 100, MIB, 2 * GIB, Some(bomb));
         check(64 * GIB, 0, MIB, 2 * GIB, None);
         let limit = "decompression stopped at 1.0 GiB, the limit";
         check(GIB, 0, GIB, GIB, Some(limit));
-        check(GIB, 250, GIB, GIB - MIB, None);
+        check(GIB, 100, GIB, GIB - MIB, None);
     }
 }

@@ -25,6 +25,10 @@ pub fn draw(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
             Some(detail) => title.name(&detail.type_name),
             None => title.name("Detail"),
         };
+        // Only the title tells that another event is on its way: dimming the whole pane for the
+        // moment that takes would send it over the line twice with every move.
+        let waiting = if fresh || focused_event.is_none() { "" } else { theme.glyphs.more };
+        title.beside(waiting, Role::Dim);
         title.end(if pane.is_raw() { "raw" } else { "" }, Role::Warn);
     }
     if focused_event.is_none() {
@@ -36,9 +40,7 @@ pub fn draw(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
     for (n, at) in pane.view.rows(pane.lines.len(), usize::from(body.h)).enumerate() {
         let row = inner.row(u16::try_from(n).unwrap_or(u16::MAX));
         let mut pen = Pen::new(buf, theme, row);
-        if !fresh {
-            pen = pen.over(Role::Dim);
-        } else if focused && at == pane.view.cursor {
+        if focused && at == pane.view.cursor {
             pen = pen.over(Role::Cursor);
         }
         pen.text(" ", Role::Text);

@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 
 use crate::app::Model;
 use crate::app::layout::Area;
+use crate::app::wrap::wrap;
 use crate::base::text;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widget::line::Pen;
@@ -15,7 +16,7 @@ pub fn draw(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
     let columns = usize::from(area.w.saturating_sub(4)).clamp(1, 72);
     let mut row = top;
     for (line, role) in lines {
-        for piece in text::wrap(&text::escape(&line), columns) {
+        for piece in wrap(&text::escape(&line), columns) {
             Pen::new(buf, theme, area.row(row)).text("  ", Role::Text).text(&piece, role).left();
             row += 1;
         }

@@ -12,7 +12,7 @@ use crate::base::id::{ActorId, EventId, OutcomeId};
 use crate::base::text;
 use crate::base::time::{Timestamp, clock_text, to_utc};
 use crate::record::head::Flags;
-use crate::ui::pane::empty;
+use crate::ui::pane::{empty, tail};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::title;
 use crate::ui::widget::line::Pen;
@@ -61,6 +61,7 @@ pub fn draw(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
         }
         pen.fill();
     }
+    tail::draw(model, theme, body, buf);
 }
 
 /// Draws how much of the list is on the screen, and where.
@@ -207,7 +208,8 @@ fn outcome(theme: Theme, flags: Flags, outcome: OutcomeId) -> (&'static str, Rol
 }
 
 fn bad(model: &Model, theme: Theme, id: EventId, columns: Columns, pen: &mut Pen<'_>) {
-    pen.column_text("bad record", columns.time, Role::Warn);
+    let word = if columns.time < 10 { "bad" } else { "bad record" };
+    pen.column_text(word, columns.time, Role::Warn);
     pen.text("   ", Role::Text).ink(theme.glyphs.failed, Role::Warn).text(" ", Role::Text);
     let room = pen.left();
     let words = model.data.index.flaw(id).map(ToString::to_string);

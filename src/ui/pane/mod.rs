@@ -4,5 +4,6 @@ pub mod actors;
 pub mod detail;
 pub mod empty;
 pub mod events;
+pub mod tail;
 pub mod timeline;
 pub mod types;

@@ -19,7 +19,7 @@ pub fn lying(glyphs: &'static Glyphs, value: u64, max: u64, columns: usize) -> S
     let eighths = scaled(value, max, columns as u64 * 8);
     let full = usize::try_from(eighths / 8).unwrap_or(columns).min(columns);
     let mut bar = glyphs.lengths[7].repeat(full);
-    if full < columns && eighths % 8 > 0 {
+    if full < columns && !eighths.is_multiple_of(8) {
         bar.push_str(glyphs.lengths[usize::try_from(eighths % 8 - 1).unwrap_or(0)]);
     }
     bar

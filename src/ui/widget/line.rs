@@ -191,8 +191,8 @@ mod tests {
 
     #[test]
     fn nothing_is_written_beyond_the_edge() {
-        assert_eq!(row(3, |pen| drop(pen.text("日本", Role::Text).left())), "日  ");
-        assert_eq!(row(4, |pen| drop(pen.column_text("abcdef", 4, Role::Text).left())), "abc…");
-        assert_eq!(row(4, |pen| drop(pen.text("\u{1b}[2J", Role::Text).left())), "␛[2J");
+        assert_eq!(row(3, |pen| pen.text("日本", Role::Text).fill()), "日  ");
+        assert_eq!(row(4, |pen| pen.column_text("abcdef", 4, Role::Text).fill()), "abc…");
+        assert_eq!(row(4, |pen| pen.text("\u{1b}[2J", Role::Text).fill()), "␛[2J");
     }
 }

@@ -1,6 +1,4 @@
 //! Files as they are met: folders, links, pipes, archives, and files that change while they are read.
-#![allow(clippy::unwrap_used, reason = "helpers of tests fail as the tests do")]
-
 mod archives;
 mod changing;
 mod compressed;

@@ -1,0 +1,151 @@
+//! The real program on a pseudo-terminal: what it leaves behind, and how it lives with signals.
+#![cfg(unix)]
+
+use std::io::{Read as _, Write as _};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+/// How long a screen may take to come; far longer than it ever does.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+struct Terminal {
+    master: Box<dyn MasterPty + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    keyboard: Box<dyn std::io::Write + Send>,
+    output: Receiver<Vec<u8>>,
+    raw: Vec<u8>,
+    screen: vt100::Parser,
+    _log: tempfile::TempDir,
+}
+
+fn size(cols: u16, rows: u16) -> PtySize {
+    PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }
+}
+
+impl Terminal {
+    fn start(term: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("two.jsonl");
+        let event = "{\"eventType\":\"hist_login\",\"eventTime\":\"2026-03-02T09:00:00Z\"}\n";
+        std::fs::write(&path, event.repeat(2)).unwrap();
+        let pty = native_pty_system().openpty(size(100, 30)).unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_actlog"));
+        command.arg(&path);
+        command.env("TERM", term);
+        let child = pty.slave.spawn_command(command).unwrap();
+        drop(pty.slave);
+        let mut reader = pty.master.try_clone_reader().unwrap();
+        let (sender, output) = channel();
+        std::thread::spawn(move || {
+            let mut buf = [0; 4096];
+            while let Ok(n @ 1..) = reader.read(&mut buf) {
+                if sender.send(buf[..n].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        let keyboard = pty.master.take_writer().unwrap();
+        let screen = vt100::Parser::new(30, 100, 0);
+        let (master, raw) = (pty.master, Vec::new());
+        Self { master, child, keyboard, output, raw, screen, _log: folder }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keyboard.write_all(keys.as_bytes()).unwrap();
+    }
+
+    fn signal(&self, signal: i32) {
+        let pid = self.child.process_id().unwrap();
+        let done = std::process::Command::new("kill")
+            .args([format!("-{signal}"), pid.to_string()])
+            .status()
+            .unwrap();
+        assert!(done.success());
+    }
+
+    /// Waits until the screen or the bytes so far are as wanted.
+    #[track_caller]
+    fn until(&mut self, what: &str, wanted: impl Fn(&vt100::Screen, &[u8]) -> bool) {
+        let deadline = Instant::now() + PATIENCE;
+        while !wanted(self.screen.screen(), &self.raw) {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left) {
+                Ok(bytes) => {
+                    self.screen.process(&bytes);
+                    self.raw.extend(bytes);
+                }
+                Err(_) => panic!("no {what}:\n{}", self.screen.screen().contents()),
+            }
+        }
+    }
+
+    #[track_caller]
+    fn until_shown(&mut self, words: &str) {
+        self.until(words, |screen, _| screen.contents().contains(words));
+    }
+
+    /// Waits until the program has given the terminal back.
+    #[track_caller]
+    fn until_restored(&mut self) {
+        self.until("restored terminal", |screen, raw| {
+            let left = raw.windows(8).any(|bytes| bytes == b"\x1b[?1049l");
+            left && !screen.hide_cursor() && !screen.alternate_screen()
+        });
+    }
+}
+
+#[test]
+fn quitting_gives_the_terminal_back() {
+    let mut terminal = Terminal::start("xterm-256color");
+    terminal.until_shown("2 events");
+    assert!(terminal.screen.screen().alternate_screen());
+    terminal.press("q");
+    terminal.until_restored();
+    assert!(terminal.child.wait().unwrap().success());
+}
+
+#[test]
+fn being_told_to_end_gives_the_terminal_back() {
+    let mut terminal = Terminal::start("xterm");
+    terminal.until_shown("2 events");
+    terminal.signal(15);
+    terminal.until_restored();
+    terminal.child.wait().unwrap();
+}
+
+#[test]
+fn a_new_size_is_drawn_in_full() {
+    let mut terminal = Terminal::start("xterm");
+    terminal.until_shown("2 events");
+    terminal.screen.screen_mut().set_size(10, 44);
+    terminal.master.resize(size(44, 10)).unwrap();
+    terminal.until("smaller screen", |screen, _| {
+        screen.contents().contains("2 / 2") || screen.contents().contains("1 / 2")
+    });
+    terminal.press("Q");
+    terminal.until_restored();
+}
+
+#[test]
+fn a_terminal_without_screens_is_told_of_another_way() {
+    let mut terminal = Terminal::start("dumb");
+    terminal.until_shown("actlog stats");
+    assert!(!terminal.child.wait().unwrap().success());
+}
+
+#[test]
+fn stopping_and_going_on_draws_the_screen_again() {
+    let mut terminal = Terminal::start("xterm");
+    terminal.until_shown("2 events");
+    terminal.press("\x1a");
+    terminal.until_restored();
+    let before = terminal.raw.len();
+    terminal.signal(18);
+    terminal.until("screen again", |screen, raw| {
+        before < raw.len() && screen.alternate_screen() && screen.contents().contains("2 events")
+    });
+    terminal.press("Q");
+    terminal.until("end", |screen, _| !screen.alternate_screen());
+}

@@ -1,0 +1,442 @@
+//! The explorer typed at, key by key, without a terminal and without threads.
+
+use std::sync::Arc;
+
+use actlog::app::effect::Effect;
+use actlog::app::event::Event;
+use actlog::app::key::{Code, Key};
+use actlog::app::{Model, update};
+use actlog::base::time::{Timestamp, parse_recorded};
+use actlog::index::Index;
+use actlog::index::build::from_bytes;
+use actlog::jobs::inline::run_now;
+use actlog::schema::catalog::Catalog;
+use actlog::ui::theme::{ASCII, Colour, Theme, UNICODE};
+use actlog::ui::view;
+use proptest::prelude::*;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+struct Session {
+    model: Model,
+    theme: Theme,
+    waiting: Vec<Effect>,
+    quit: bool,
+}
+
+/// A dozen events of three people on two days, one bad record among them.
+fn small() -> Vec<u8> {
+    let event = |time: &str, kind: &str, actor: &str, outcome: &str, more: &str| {
+        format!(
+            "{{\"eventType\":\"{kind}\",\"eventTime\":\"{time}\",\"actorUserLuid\":\"{actor}\",\
+             \"eventOutcome\":\"{outcome}\"{more}}}\n"
+        )
+    };
+    let mut log = String::new();
+    for n in 0..5 {
+        let time = format!("2026-03-02T09:0{n}:00.500Z");
+        log += &event(&time, "hist_login", "ann", "success", "");
+    }
+    log += &event("2026-03-02T09:06:00Z", "hist_login", "bob", "unauthorized", "");
+    log += "{\"eventType\":\"hist_login\",\"eventTime\":\n";
+    let workbook = ",\"workbookName\":\"Sales EU\",\"workbookLuid\":\"w-1\"";
+    log += &event("2026-03-02T11:00:00Z", "hist_update_workbook", "ann", "success", workbook);
+    log += &event("2026-03-02T11:00:10Z", "hist_delete_workbook", "bob", "success", workbook);
+    log += &event("2026-03-03T08:30:00Z", "hist_login", "cat", "success", "");
+    log += &event("2026-03-03T08:31:00Z", "made_up_type", "cat", "success", ",\"odd\":\"needle\"");
+    log.into_bytes()
+}
+
+/// The small log and sixty later events of two people, more than a screen holds.
+fn long() -> Vec<u8> {
+    let mut log = small();
+    for n in 0..60 {
+        let actor = if n % 2 == 0 { "ann" } else { "bob" };
+        let event = format!(
+            "{{\"eventType\":\"hist_logout\",\"eventTime\":\"2026-03-04T10:{n:02}:00Z\",\
+             \"actorUserLuid\":\"{actor}\"}}\n"
+        );
+        log.extend_from_slice(event.as_bytes());
+    }
+    log
+}
+
+fn index_of(bytes: Vec<u8>, catalog: &Catalog) -> Arc<Index> {
+    let names: Vec<&str> = catalog.types().iter().map(|known| known.name.as_str()).collect();
+    from_bytes("small.jsonl", bytes, &names)
+}
+
+fn time(text: &str) -> Timestamp {
+    parse_recorded(text.as_bytes()).unwrap().0
+}
+
+impl Session {
+    fn open(size: (u16, u16), bytes: Vec<u8>) -> Self {
+        let catalog = Arc::new(Catalog::built_in().unwrap());
+        let index = index_of(bytes, &catalog);
+        let now = time("2026-03-05T12:00:00Z");
+        let model = Model::new(catalog, Arc::new(Index::default()), size, now);
+        let theme = Theme { colour: Colour::Sixteen, glyphs: &UNICODE };
+        let mut session = Self { model, theme, waiting: Vec::new(), quit: false };
+        session.happen(Event::Index(index));
+        session.settle();
+        session
+    }
+
+    fn small() -> Self {
+        Self::open((120, 36), small())
+    }
+
+    fn happen(&mut self, event: Event) {
+        self.waiting.extend(update(&mut self.model, event));
+    }
+
+    /// Does all work that was started, and what it leads to.
+    fn settle(&mut self) {
+        while let Some(effect) = self.waiting.pop() {
+            match effect {
+                Effect::Start(ticket, request) => {
+                    for news in run_now(ticket, &request) {
+                        self.happen(Event::Job(news));
+                    }
+                }
+                Effect::Quit => self.quit = true,
+                Effect::Cancel(_)
+                | Effect::Copy(_)
+                | Effect::Redraw
+                | Effect::Reload
+                | Effect::ToggleFollow
+                | Effect::Suspend => {}
+            }
+        }
+    }
+
+    /// Types words; `<enter>` and the like are keys, blanks only keep words apart.
+    fn keys(&mut self, text: &str) -> &mut Self {
+        for word in text.split(' ') {
+            match word.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
+                Some("enter") => self.key(Key::plain(Code::Enter)),
+                Some("esc") => self.key(Key::plain(Code::Esc)),
+                Some("tab") => self.key(Key::plain(Code::Tab)),
+                Some("space") => self.key(Key::char(' ')),
+                Some(name) => self.key(Key::parse(name).unwrap()),
+                None => word.chars().for_each(|c| self.key(Key::char(c))),
+            }
+        }
+        self
+    }
+
+    fn key(&mut self, key: Key) {
+        self.happen(Event::Key(key));
+        self.settle();
+    }
+
+    fn buffer(&self) -> Buffer {
+        let (w, h) = self.model.layout.size;
+        let mut buf = Buffer::empty(Rect::new(0, 0, w, h));
+        view(&self.model, self.theme, &mut buf);
+        buf
+    }
+
+    fn screen(&self) -> String {
+        let buf = self.buffer();
+        let row = |y| {
+            let cells = (0..buf.area.width).map(|x| buf[(x, y)].symbol());
+            cells.collect::<String>().trim_end().to_owned()
+        };
+        (0..buf.area.height).map(row).collect::<Vec<_>>().join("\n")
+    }
+
+    #[track_caller]
+    fn shows(&mut self, words: &str) -> &mut Self {
+        let screen = self.screen();
+        assert!(screen.contains(words), "{words:?} is not on\n{screen}");
+        self
+    }
+
+    #[track_caller]
+    fn lacks(&mut self, words: &str) -> &mut Self {
+        let screen = self.screen();
+        assert!(!screen.contains(words), "{words:?} is on\n{screen}");
+        self
+    }
+
+    /// Returns the row of the screen that holds the focused event.
+    fn cursor_row(&self) -> usize {
+        self.model.panes.events.row
+    }
+}
+
+#[test]
+fn the_first_screen_tells_files_events_range_and_bad_records() {
+    let mut session = Session::small();
+    session.shows("small.jsonl").shows("10 events").shows("1 bad !").shows("all 11");
+    session.shows("2026-03-02 09:00 – 2026-03-03 08:31 UTC").shows("Monday 2 March 2026");
+    session.shows("record ends before it is complete").shows("Signed in").shows("w-1");
+}
+
+#[test]
+fn choosing_a_type_narrows_the_list_and_not_the_catalogue() {
+    let mut session = Session::small();
+    session.keys("<F9> 1 j <enter>");
+    session.shows("⟦type:hist_login⟧").shows("7 of 11").shows("hist_update_w").lacks("Sales EU");
+}
+
+#[test]
+fn undo_and_redo_walk_through_narrowings() {
+    let mut session = Session::small();
+    session.keys("<F9> 1 j <enter>").shows("7 of 11");
+    session.keys("u").shows("all 11");
+    session.keys("<Ctrl-R>").shows("7 of 11");
+    session.keys("H").shows("all 11");
+    session.keys("L").shows("7 of 11");
+}
+
+#[test]
+fn lifting_all_narrowings_keeps_the_event_on_its_row() {
+    let mut session = Session::open((120, 36), long());
+    session.keys("40 j").keys("f actor:ann <enter>");
+    let (row, id) = (session.cursor_row(), session.model.panes.events.anchor);
+    session.keys("X").shows("off: actor:ann");
+    assert_eq!((session.cursor_row(), session.model.panes.events.anchor), (row, id));
+    session.keys("X").shows("⟦actor:ann⟧");
+}
+
+#[test]
+fn escape_never_lifts_a_narrowing() {
+    let mut session = Session::small();
+    session.keys("f actor:ann <enter> <esc> <esc> <esc>").shows("⟦actor:ann⟧");
+}
+
+#[test]
+fn a_filter_that_matches_nothing_shows_the_way_out() {
+    let mut session = Session::small();
+    session.keys("f actor:nobody <enter>").shows("Nothing matches.").shows("X lifts them");
+}
+
+#[test]
+fn an_empty_file_and_a_file_without_events_say_different_things() {
+    Session::open((80, 24), Vec::new()).shows("no bytes");
+    Session::open((80, 24), b"\n\n\n".to_vec()).shows("hold no event");
+}
+
+#[test]
+fn the_filter_prompt_counts_while_it_is_typed() {
+    let mut session = Session::small();
+    session.keys("f actor:bob").shows("2 of 11").shows("filter: actor:bob");
+    session.keys("<esc>").shows("all 11");
+}
+
+#[test]
+fn search_goes_to_the_event_whose_text_holds_the_needle() {
+    let mut session = Session::small();
+    session.keys("/ needle <enter>").shows("Tue 2026-03-03").shows("10 / 11");
+    session.keys("/ absent <enter>").shows("is in none of the events shown");
+}
+
+#[test]
+fn going_to_a_time_finds_the_nearest_event() {
+    let mut session = Session::small();
+    session.keys("t 2026-03-03T08:30 <enter>").shows("Tue 2026-03-03");
+    session.keys("t -1d <enter>").shows("Mon 2026-03-02");
+}
+
+#[test]
+fn failures_are_one_key_apart() {
+    let mut session = Session::small();
+    session.keys("e").shows("6 / 11");
+    session.keys("e").shows("no other one");
+}
+
+#[test]
+fn a_count_repeats_the_next_key() {
+    let mut session = Session::small();
+    session.keys("5 j").shows("6 / 11");
+    session.keys("2 k").shows("4 / 11");
+    session.keys("G").shows("11 / 11").keys("g").shows("1 / 11");
+    session.keys("7 G").shows("7 / 11");
+}
+
+#[test]
+fn the_detail_explains_attributes_and_marks_what_the_schema_lacks() {
+    let mut session = Session::small();
+    session.shows("ACTOR").shows("ACTION").shows("OUTCOME");
+    session.keys("/ needle <enter>").shows("made_up_type");
+    session.keys("<enter> G").shows("NOT IN THE SCHEMA").shows("odd").shows("needle");
+}
+
+#[test]
+fn raw_bytes_are_a_key_away() {
+    let mut session = Session::small();
+    session.keys("<F9> 5 r").shows("{\"eventType\":\"hist_login\"").keys("r").shows("ACTOR");
+}
+
+#[test]
+fn including_the_value_under_the_cursor_adds_a_chip() {
+    let mut session = Session::small();
+    session.keys("x").shows("-type:hist_login").shows("3 of 11");
+    session.keys("u a").shows("⟦actor:ann⟧");
+}
+
+#[test]
+fn the_object_of_an_event_leads_to_all_its_events() {
+    let mut session = Session::small();
+    session.keys("8 G o").shows("⟦object:w-1⟧").shows("2 of 11");
+}
+
+#[test]
+fn problems_are_listed_with_place_reason_and_caret() {
+    let mut session = Session::small();
+    session.keys("!").shows("small.jsonl:7").shows("1 bad records").shows("^");
+    session.keys("<enter>").shows("11 / 11").shows("bad record");
+}
+
+#[test]
+fn unseen_types_are_one_key_away_and_documented() {
+    let mut session = Session::small();
+    session.shows("not seen").keys("<F9> 1 p").lacks("not seen");
+    session.keys("/ access_view <enter>").shows("hist_access_view");
+    session.keys("K").shows("Attributes (").keys("<esc>").lacks("Attributes (");
+}
+
+#[test]
+fn chips_are_switched_and_deleted_in_their_list() {
+    let mut session = Session::small();
+    session.keys("f actor:ann <enter> F <space>").shows("off").shows("all 11");
+    session.keys("d <esc>").shows("everything is shown");
+}
+
+#[test]
+fn a_range_of_the_timeline_becomes_a_chip() {
+    let mut session = Session::small();
+    session.keys("<F9> 3 g <enter>").shows("⟦time:2026-03-02T09:00:00Z..");
+    session.shows("6 of 11");
+}
+
+#[test]
+fn help_is_searchable_and_runs_what_it_finds() {
+    let mut session = Session::small();
+    session.keys("?").shows("Keys that work here").shows("next failed event");
+    session.keys("bad records <enter>").shows("Problems");
+}
+
+#[test]
+fn the_palette_knows_commands_types_and_attributes() {
+    let mut session = Session::small();
+    session.keys(":").keys("siteRoleId <enter>").shows("siteRoleId");
+    session.keys("<esc> :").keys("hist_access_view <enter>").shows("Attributes (");
+}
+
+#[test]
+fn an_unbound_key_says_so_and_a_chord_can_be_broken_off() {
+    let mut session = Session::small();
+    session.keys("Z").shows("does nothing here");
+    session.keys("y").shows("copy the event").keys("<esc>").lacks("copy the event");
+}
+
+#[test]
+fn file_order_keeps_the_focused_event() {
+    let mut session = Session::small();
+    session.keys("3 j s").shows("in file order").shows("4 / 11");
+}
+
+#[test]
+fn q_steps_out_and_then_leaves() {
+    let mut session = Session::small();
+    session.keys("<enter> q");
+    assert!(!session.quit);
+    session.keys("q");
+    assert!(session.quit);
+}
+
+#[test]
+fn late_answers_of_older_questions_are_dropped() {
+    let mut session = Session::small();
+    session.keys("f actor:ann <enter>");
+    session.happen(Event::Key(Key::char('u')));
+    let old: Vec<Effect> = session.waiting.drain(..).collect();
+    session.happen(Event::Key(Key::parse("Ctrl-R").unwrap()));
+    session.settle();
+    session.waiting.extend(old);
+    session.settle();
+    session.shows("6 of 11").shows("⟦actor:ann⟧");
+}
+
+#[test]
+fn the_event_stays_in_place_while_the_log_grows() {
+    let mut session = Session::open((120, 36), long());
+    session.keys("30 j");
+    let (row, id) = (session.cursor_row(), session.model.panes.events.anchor);
+    let mut log = long();
+    let early = "{\"eventType\":\"hist_login\",\"eventTime\":\"2026-03-01T09:00:00Z\"}\n";
+    log.extend_from_slice(early.as_bytes());
+    let index = index_of(log, &session.model.data.catalog);
+    session.happen(Event::Index(index));
+    session.settle();
+    session.shows("32 / 72");
+    assert_eq!(session.model.panes.events.anchor, id);
+    assert_eq!(row, session.cursor_row());
+}
+
+#[test]
+fn without_colour_and_in_ascii_failures_still_differ() {
+    let mut session = Session::small();
+    session.theme = Theme { colour: Colour::None, glyphs: &ASCII };
+    let screen = session.screen();
+    assert!(screen.is_ascii(), "{screen}");
+    assert!(screen.contains(" x "), "{screen}");
+}
+
+#[test]
+fn screens_of_every_shape() {
+    for (name, size) in [("wide", (120, 36)), ("narrow", (80, 24)), ("tiny", (40, 10))] {
+        let session = Session::open(size, small());
+        insta::assert_snapshot!(format!("the_small_log_on_a_{name}_screen"), session.screen());
+    }
+}
+
+/// Text that would move cursors, reorder or hide if it reached the terminal.
+fn hostile() -> Vec<u8> {
+    let mut log = small();
+    let nasty = "\u{202e}\\u001b[2J\\u009b31m\u{200b}日本e\u{301}👩\u{200d}👩\\u0000\\n";
+    log.extend_from_slice(
+        format!(
+            "{{\"eventType\":\"{nasty}\",\"eventTime\":\"2026-03-02T10:00:00Z\",\
+             \"actorUserLuid\":\"{nasty}\",\"{nasty}\":\"{nasty}\"}}\n"
+        )
+        .as_bytes(),
+    );
+    log.extend_from_slice(b"\x1b]0;title\x07 \xff\xfe not json\n");
+    log
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_keys_on_any_screen_draw_no_control_character(
+        w in prop_oneof![0_u16..40, 40_u16..200, 400_u16..=500],
+        h in prop_oneof![0_u16..20, 20_u16..60, 150_u16..=200],
+        keys in prop::collection::vec(
+            prop::sample::select(vec![
+                "j", "k", "g", "G", "<tab>", "<enter>", "<esc>", "<space>", "f", "F", "X", "?",
+                ":", "!", "K", "p", "x", "i", "a", "o", "c", "C", "e", "E", "[", ".", "t", "/",
+                "n", "u", "H", "L", "r", "m", "s", "z", "+", "-", "0", "9", "<F9>", "1", "3",
+                "h", "l", "d", "type:", "\"", "(", "<Ctrl-D>", "<Ctrl-W>", "<PgDn>", "<Ctrl-R>",
+            ]),
+            0..40,
+        ),
+    ) {
+        let mut session = Session::open((w, h), hostile());
+        for key in keys {
+            session.keys(key);
+            let buf = session.buffer();
+            let bad = |c: char| c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}');
+            let all = buf.content().iter().flat_map(|cell| cell.symbol().chars());
+            prop_assert!(!all.into_iter().any(bad));
+        }
+        session.happen(Event::Resize(h, w));
+        session.settle();
+        session.buffer();
+    }
+}
