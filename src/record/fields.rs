@@ -260,6 +260,25 @@ const fn text_of(value: Value<'_>) -> Option<&str> {
     }
 }
 
+/// Returns whether [`Fields::set`] takes a person from this member.
+pub(crate) fn names_a_person(key: &str) -> bool {
+    matches!(
+        key,
+        "actorUserLuid"
+            | "actorUserId"
+            | "initiatingUserLuid"
+            | "initiatingUserId"
+            | "initiatingUserEmail"
+            | "initiatingUserDisplayName"
+            | "actorExternalId"
+            | "actorUsername"
+            | "username"
+            | "actorGroupLuid"
+            | "userId"
+            | "impersonatedUserId"
+    )
+}
+
 /// Returns whether a word in `status` or `eventState` tells of a failure.
 pub(crate) fn is_failure_word(word: &str) -> bool {
     let word = word.trim();

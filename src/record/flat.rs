@@ -4,12 +4,15 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::base::json::JsonKind;
-use crate::record::flaw::Flaw;
+use crate::record::flaw::{Flaw, Why};
 use crate::record::walk::{Token, Walk, decode_string};
 use crate::record::wrapper;
 
 /// Containers nested deeper than this are one row that holds their recorded text.
 pub const DEEPEST: usize = 64;
+
+/// So are containers whose path is longer than this many bytes: each value in them repeats it.
+const LONGEST_PATH: usize = 512;
 
 /// One record as rows, in recorded order, parents before children.
 #[derive(Clone, Debug, Default)]
@@ -18,7 +21,7 @@ pub struct FlatRecord {
     pub(crate) rows: Vec<RowData>,
     /// The kind of the whole value when it is a container.
     root: Option<JsonKind>,
-    lenient: bool,
+    pub(crate) lenient: bool,
     flaw: Option<Flaw>,
 }
 
@@ -56,7 +59,11 @@ impl FlatRecord {
     /// Flattens a record. A broken one yields the rows before the break, and [`Self::problem`].
     pub fn read(bytes: &[u8]) -> Self {
         let mut record = Self::default();
-        record.flaw = record.fill(bytes, None).err();
+        record.flaw = match record.fill(bytes) {
+            Ok(end) if end < bytes.len() => Some(Flaw::new(end, Why::Trailing)),
+            Ok(_) => None,
+            Err(flaw) => Some(flaw),
+        };
         record.mark_duplicates(0);
         wrapper::unwrap(&mut record);
         record
@@ -92,15 +99,15 @@ impl FlatRecord {
         self.lenient
     }
 
-    /// Appends the rows of the value in `bytes`; with `spans`, all rows are said to stand there.
-    pub(crate) fn fill(&mut self, bytes: &[u8], spans: Option<Range<usize>>) -> Result<(), Flaw> {
+    /// Appends the rows of the value in `bytes`; returns the first byte after it that is not blank.
+    pub(crate) fn fill(&mut self, bytes: &[u8]) -> Result<usize, Flaw> {
         let mut walk = Walk::new(bytes, 0);
         let mut open: Vec<Open> = Vec::new();
         let mut name: Option<(Range<usize>, bool)> = None;
         let result = loop {
             let token = match walk.step() {
                 Ok(Some(token)) => token,
-                Ok(None) => break Ok(()),
+                Ok(None) => break Ok(walk.next_byte()),
                 Err(flaw) => break Err(flaw),
             };
             match token {
@@ -117,7 +124,7 @@ impl FlatRecord {
                 Token::Open(start, kind) => {
                     let row = self.push(bytes, &mut open, name.take(), kind);
                     self.rows[row].span = start..start + 1;
-                    if open.len() >= DEEPEST {
+                    if open.len() >= DEEPEST || self.rows[row].path.len() > LONGEST_PATH {
                         let end = walk.leave(walk.depth() - 1).unwrap_or(bytes.len());
                         self.set_text(row, &bytes[start..end], false);
                         self.rows[row].span = start..end;
@@ -139,9 +146,6 @@ impl FlatRecord {
             }
         };
         self.lenient |= walk.is_lenient();
-        if let Some(spans) = spans {
-            self.rows.iter_mut().for_each(|row| row.span = spans.clone());
-        }
         result
     }
 
@@ -162,7 +166,8 @@ impl FlatRecord {
     ) -> usize {
         let start = self.text.len();
         let depth = open.len().saturating_sub(1);
-        if let Some(parent) = open.last().and_then(|o| o.row) {
+        let parent = open.last().and_then(|o| o.row);
+        if let Some(parent) = parent {
             let parent = self.rows[parent].path.clone();
             self.text.extend_from_within(parent);
         }
@@ -170,7 +175,7 @@ impl FlatRecord {
         let mut lossy = false;
         match (name, open.last_mut()) {
             (Some((span, escaped)), _) => {
-                if key > start {
+                if parent.is_some() {
                     self.text.push('.');
                     key += 1;
                 }
@@ -326,6 +331,27 @@ mod tests {
         let last = record.rows().last().expect("rows");
         assert!(last.is_cut());
         assert_eq!(last.text().len(), 2 * (500 - DEEPEST + 1));
+    }
+
+    #[test]
+    fn a_long_path_is_not_repeated() {
+        let name = "k".repeat(1000);
+        let text = format!("{{\"{name}\":[1,[2]]}}");
+        assert_eq!(rows(&text), [(name, "[1,[2]]".to_owned())]);
+    }
+
+    #[test]
+    fn a_member_without_a_name_is_a_step_too() {
+        let found = rows(r#"{"":{"eventType":"y"},"eventType":"x"}"#);
+        let paths: Vec<_> = found.iter().map(|(path, _)| path.as_str()).collect();
+        assert_eq!(paths, ["", ".eventType", "eventType"]);
+    }
+
+    #[test]
+    fn what_follows_the_value_is_a_flaw() {
+        let record = FlatRecord::read(b"{\"eventType\":\"x\"} rest");
+        assert_eq!(record.problem(), Some(&Flaw::new(18, Why::Trailing)));
+        assert_eq!(FlatRecord::read(b" {\"eventType\":\"x\"} \r\n").problem(), None);
     }
 
     #[test]

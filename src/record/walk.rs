@@ -69,6 +69,14 @@ impl<'a> Walk<'a> {
         walk
     }
 
+    /// Starts at byte `from` inside an object, after the value of one of its members.
+    pub(crate) fn in_object(bytes: &'a [u8], from: usize) -> Self {
+        let mut walk = Self::record(bytes, from);
+        walk.stack.push(true);
+        walk.wants = Wants::CommaOrEnd;
+        walk
+    }
+
     /// Returns the number of containers that are open.
     pub(crate) const fn depth(&self) -> usize {
         self.stack.len()
@@ -116,6 +124,12 @@ impl<'a> Walk<'a> {
     pub(crate) fn leave(&mut self, depth: usize) -> Result<usize, Flaw> {
         while self.stack.len() > depth && self.step()?.is_some() {}
         Ok(self.pos)
+    }
+
+    /// Returns the first byte that is no white space from where the walk stands.
+    pub(crate) fn next_byte(&mut self) -> usize {
+        self.skip_blanks();
+        self.pos
     }
 
     fn skip_blanks(&mut self) {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::base::json::JsonKind;
-use crate::record::flat::{FlatRecord, Place};
+use crate::record::flat::{FlatRecord, FlatRow, Place, RowData};
 
 /// Members whose object may be the event: Tableau's own envelope, EventBridge, Splunk, Tableau
 /// Server's native log lines, Elasticsearch, and what other collectors use.
@@ -38,6 +38,11 @@ pub(crate) fn elements(record: &FlatRecord) -> Option<Vec<Range<usize>>> {
     }
     ARRAYS.iter().find_map(|name| {
         let found = record.get(name).filter(|row| row.kind() == JsonKind::Array)?;
+        // In a string of the envelope, the elements have no bytes of their own.
+        let is_outer = |row: FlatRow<'_>| row.place() == Place::Wrapper;
+        if record.rows().any(|row| is_outer(row) && row.span() == found.span()) {
+            return None;
+        }
         let prefix = format!("{}[", found.path());
         let spans: Vec<_> = record
             .rows()
@@ -92,9 +97,13 @@ fn holds_wrapper(record: &FlatRecord, name: &str) -> bool {
 /// Makes the members of object `name` the event, and all else the envelope.
 fn strip(record: &mut FlatRecord, name: &str, stripped: &mut usize) {
     let cut = name.len() + 1;
-    for row in record.rows.iter_mut().filter(|row| row.place == Place::Event) {
-        let path = &record.text[row.path.clone()];
-        if path.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')) {
+    let is_event = |row: &RowData| row.place == Place::Event;
+    let is_named = |row: &RowData| is_event(row) && record.text[row.path.clone()] == *name;
+    let Some(object) = record.rows.iter().rposition(is_named) else { return };
+    let members = record.rows[object + 1..].iter().take_while(|row| is_event(row) && row.depth > 0);
+    let members = object + 1..object + 1 + members.count();
+    for (number, row) in record.rows.iter_mut().enumerate().filter(|(_, row)| is_event(row)) {
+        if members.contains(&number) {
             row.path.start += cut;
             row.depth = row.depth.saturating_sub(1);
         } else {
@@ -113,8 +122,10 @@ fn open_string(record: &mut FlatRecord, name: &str, stripped: &mut usize) -> boo
         return false;
     }
     let before = record.rows.len();
-    if record.fill(inner.as_bytes(), Some(before..before)).is_err() {
+    let was_lenient = record.is_lenient();
+    if record.fill(inner.as_bytes()).is_err() {
         record.rows.truncate(before);
+        record.lenient = was_lenient;
         return false;
     }
     for row in record.rows.iter_mut().take(before).filter(|row| row.place == Place::Event) {
@@ -163,6 +174,27 @@ mod tests {
             &["eventType", "n"],
             &["result", "result._time", "result._raw", "offset"],
         );
+    }
+
+    #[test]
+    fn the_envelope_of_a_string_keeps_its_places() {
+        let text = r#"{"result":{"_raw":"{\"eventType\":\"x\"}"},"offset":12}"#;
+        let record = FlatRecord::read(text.as_bytes());
+        let offset = record.get_wrapper("offset").expect("a row");
+        assert_eq!(&text[offset.span()], "12");
+        let event = record.get("eventType").expect("a row");
+        assert_eq!(&text[event.span()], r#""{\"eventType\":\"x\"}""#);
+    }
+
+    #[test]
+    fn a_dot_in_a_name_is_no_step() {
+        check(r#"{"event":{"eventType":"x"},"event.y":1}"#, &["eventType"], &["event", "event.y"]);
+    }
+
+    #[test]
+    fn events_in_a_string_have_no_bytes_of_their_own() {
+        let text = r#"{"_raw":"{\"Records\":[{\"eventType\":\"x\"}]}"}"#;
+        assert_eq!(elements(&FlatRecord::read(text.as_bytes())), None);
     }
 
     #[test]

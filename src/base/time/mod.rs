@@ -193,7 +193,7 @@ fn parse_loose(text: &[u8]) -> Option<(Timestamp, TimeForm)> {
     let split = text.find(['T', 't', ' '])?;
     let date = parse_date(&text[..split])?;
     let rest = text[split + 1..].trim_start();
-    let zone_at = rest.find(['Z', 'z', '+', '-', ' ']).unwrap_or(rest.len());
+    let zone_at = rest.find(['Z', 'z', '+', '-', MINUS, ' ']).unwrap_or(rest.len());
     let (clock, zone) = rest.split_at(zone_at);
     let (time_of_day, leap) = parse_clock(clock)?;
     let offset = parse_zone(zone.trim())?;
@@ -255,6 +255,9 @@ fn parse_clock(text: &str) -> Option<(i64, bool)> {
     })
 }
 
+/// A minus sign, which ISO 8601 prefers to the hyphen.
+const MINUS: char = '\u{2212}';
+
 /// Returns seconds east of UTC, or `Some(None)` when no zone is given.
 fn parse_zone(text: &str) -> Option<Option<i32>> {
     if text.is_empty() {
@@ -267,18 +270,17 @@ fn parse_zone(text: &str) -> Option<Option<i32>> {
     if text.eq_ignore_ascii_case("utc") || text.eq_ignore_ascii_case("gmt") {
         return Some(None);
     }
-    let sign = match text.as_bytes()[0] {
-        b'+' => 1,
-        b'-' => -1,
-        _ => return None,
+    let (sign, digits) = match text.strip_prefix('+') {
+        Some(digits) => (1, digits),
+        None => (-1, text.strip_prefix(['-', MINUS])?),
     };
-    let digits: Vec<u8> = text.bytes().skip(1).filter(|&b| b != b':').collect();
+    let digits: Vec<u8> = digits.bytes().filter(|&b| b != b':').collect();
     let (hours, minutes) = match digits.len() {
         2 => (two(&digits, 0)?, 0),
         4 => (two(&digits, 0)?, two(&digits, 2)?),
         _ => return None,
     };
-    (hours <= 18 && minutes <= 59)
+    (hours <= 23 && minutes <= 59)
         .then(|| Some(sign * (hours * 3_600 + minutes * 60).cast_signed()))
 }
 

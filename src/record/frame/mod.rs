@@ -12,7 +12,7 @@
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr2, memmem};
+use memchr::{memchr, memmem};
 
 use crate::base::json::JsonKind;
 use crate::record::flaw::{Flaw, Why};
@@ -25,6 +25,9 @@ pub const LONGEST_MULTILINE: usize = 16 << 20;
 
 /// An object in a text line is looked for at this many braces.
 const BRACES_TRIED: usize = 8;
+
+/// Arrays of events in arrays of events are opened down to this level.
+const DEEPEST_ARRAY: usize = 4;
 
 /// A line this long may be a whole file of events around which an object was put.
 const LONG_LINE: usize = 64 << 10;
@@ -74,8 +77,8 @@ pub struct Consumed {
 
 /// Reads the records that start in a piece.
 pub fn read(piece: &Piece<'_>, reader: &mut HeadReader, sink: &mut impl Sink) -> Consumed {
-    let mut framer =
-        Framer { bytes: piece.bytes, mode: piece.mode, complete: piece.complete, reader, sink };
+    let Piece { bytes, mode, complete, .. } = *piece;
+    let mut framer = Framer { bytes, mode, complete, open_arrays: 0, reader, sink };
     let end = piece.range.end.min(piece.bytes.len());
     let mut at = piece.range.start;
     loop {
@@ -107,6 +110,8 @@ struct Framer<'a, S> {
     bytes: &'a [u8],
     mode: Mode,
     complete: bool,
+    /// How many arrays of events in an object the record is in that is being handed on.
+    open_arrays: usize,
     reader: &'a mut HeadReader,
     sink: &'a mut S,
 }
@@ -236,10 +241,15 @@ impl<S: Sink> Framer<'_, S> {
                 let mut take = |head: &Head<'_>| sink.event(span.clone(), head);
                 with_careful_head(&record, flags, &mut take)
             }
+            Careful::Many(_) if self.open_arrays == DEEPEST_ARRAY => {
+                Err(Flaw::new(0, Why::NoEvent))
+            }
             Careful::Many(spans) => {
+                self.open_arrays += 1;
                 for inner in spans {
                     self.emit(span.start + inner.start..span.start + inner.end, flags);
                 }
+                self.open_arrays -= 1;
                 Ok(())
             }
         }
@@ -264,7 +274,7 @@ impl<S: Sink> Framer<'_, S> {
             return Some(inner);
         }
         match self.walk(at, end) {
-            Ok(close) => self.after_object(at, close, end, Flags::default()),
+            Ok(close) => self.after_object(at, at..close, end, Flags::default()),
             Err(flaw) => self.broken(at, end, flaw),
         }
     }
@@ -281,10 +291,12 @@ impl<S: Sink> Framer<'_, S> {
         }
     }
 
-    /// Emits the object `at..close` and looks at what follows it on its line.
-    fn after_object(&mut self, at: usize, close: usize, end: usize, flags: Flags) -> Next {
+    /// Emits an object that stands on the line `at..end` or begins there, and looks at what
+    /// follows it on its line.
+    fn after_object(&mut self, at: usize, object: Range<usize>, end: usize, flags: Flags) -> Next {
+        let close = object.end;
         if close > end {
-            let Err(flaw) = self.emit_event(at..close, flags | Flags::MULTILINE) else {
+            let Err(flaw) = self.emit_event(object, flags | Flags::MULTILINE) else {
                 return Some(close);
             };
             // Not an event: each of its lines is on its own, and one may hold an event.
@@ -293,7 +305,7 @@ impl<S: Sink> Framer<'_, S> {
             return Some(self.after(end));
         }
         let rest_at = self.skip_blanks(close, end);
-        let rest = &self.bytes[rest_at..end];
+        let rest = self.bytes[rest_at..end].trim_ascii_end();
         let next = match rest {
             [] => self.after(end),
             [b'{' | 0, ..] => rest_at,
@@ -305,7 +317,7 @@ impl<S: Sink> Framer<'_, S> {
                 return Some(self.after(end));
             }
         };
-        self.emit(at..close, flags);
+        self.emit(object, flags);
         Some(next)
     }
 
@@ -327,6 +339,9 @@ impl<S: Sink> Framer<'_, S> {
             _ if place <= end => end,
             _ => self.resync(place),
         };
+        if !self.complete && stop == self.bytes.len() {
+            return None;
+        }
         let span = self.trimmed(at, stop);
         self.bad(span, place, flaw.why);
         Some(if stop > end { stop } else { self.after(stop) })
@@ -375,7 +390,7 @@ impl<S: Sink> Framer<'_, S> {
                 Err(_) => false,
             };
             if is_event {
-                return self.after_object(brace, close, end, Flags::PREFIXED);
+                return self.after_object(at, brace..close, end, Flags::PREFIXED);
             }
         }
         let is_first = self.bytes[..at].trim_ascii().is_empty();
@@ -400,7 +415,8 @@ impl<S: Sink> Framer<'_, S> {
                 let mut walk = Walk::new(&self.bytes[..end], at);
                 let kind = walk.step();
                 match (kind, walk.finish()) {
-                    (Ok(Some(token)), Ok(close)) => {
+                    // A number at the end of what is there may have more digits to come.
+                    (Ok(Some(token)), Ok(close)) if self.complete || close < self.bytes.len() => {
                         self.bad(at..close, at, Why::NotAnObject(kind_of(&token)));
                         Some(close)
                     }
@@ -443,6 +459,7 @@ impl<S: Sink> Framer<'_, S> {
         let limit = if flaw.why == Why::CutShort { place } else { self.line_end(place) };
         let stop = match memmem::find(&self.bytes[place..limit], b"},{") {
             Some(found) => place + found + 1,
+            None if limit == self.bytes.len() && !self.complete => return None,
             None => limit,
         };
         let span = self.trimmed(at, stop);
@@ -454,10 +471,11 @@ impl<S: Sink> Framer<'_, S> {
     fn close_array(&mut self, at: usize) -> Next {
         let mut next = at + 1;
         if self.mode == Mode::WrappedArray {
-            match wrapper_end(self.bytes, next) {
-                Some(end) => next = end,
-                None if !self.complete => return None,
-                None => {}
+            match Walk::in_object(self.bytes, next).finish() {
+                Ok(end) => next = end,
+                Err(flaw) if flaw.why == Why::Incomplete && !self.complete => return None,
+                // No end of an object: what follows is read as anything else is.
+                Err(_) => {}
             }
         }
         self.mode = Mode::Lines;
@@ -465,15 +483,22 @@ impl<S: Sink> Framer<'_, S> {
     }
 }
 
+/// Skips what may stand between records: white space, form feeds and byte order marks.
 fn skip_blanks(bytes: &[u8], mut at: usize, end: usize) -> usize {
     while at < end {
         match bytes[at] {
-            b' ' | b'\t' | b'\n' | b'\r' => at += 1,
+            b' ' | b'\t' | b'\n' | b'\r' | 0x0c => at += 1,
             0xef if bytes[at..].starts_with(b"\xef\xbb\xbf") => at += 3,
             _ => break,
         }
     }
     at
+}
+
+/// Like [`skip_blanks`], of what JSON knows as white space only.
+fn skip_spaces(bytes: &[u8], at: usize) -> usize {
+    let spaces = bytes[at.min(bytes.len())..].iter();
+    at + spaces.take_while(|b| matches!(b, b' ' | b'\t' | b'\n' | b'\r')).count()
 }
 
 /// Returns the kind of JSON value a line is, if it is one and nothing else.
@@ -495,7 +520,7 @@ fn array_start(bytes: &[u8], at: usize) -> Option<usize> {
     if bytes.get(at) != Some(&b'[') {
         return None;
     }
-    let inner = skip_blanks(bytes, at + 1, bytes.len());
+    let inner = skip_spaces(bytes, at + 1);
     (bytes.get(inner) == Some(&b'{')).then_some(inner)
 }
 
@@ -504,45 +529,16 @@ fn wrapped_array_start(bytes: &[u8], at: usize) -> Option<usize> {
     if bytes.get(at) != Some(&b'{') {
         return None;
     }
-    let quote = skip_blanks(bytes, at + 1, bytes.len());
+    let quote = skip_spaces(bytes, at + 1);
     let name = bytes.get(quote..)?.strip_prefix(b"\"")?;
     let name = wrapper::ARRAYS.iter().find(|known| {
         name.strip_prefix(known.as_bytes()).is_some_and(|rest| rest.starts_with(b"\""))
     })?;
-    let colon = skip_blanks(bytes, quote + name.len() + 2, bytes.len());
+    let colon = skip_spaces(bytes, quote + name.len() + 2);
     if bytes.get(colon) != Some(&b':') {
         return None;
     }
-    array_start(bytes, skip_blanks(bytes, colon + 1, bytes.len()))
-}
-
-/// Returns the byte after the `}` that ends the object `at` lies in.
-fn wrapper_end(bytes: &[u8], mut at: usize) -> Option<usize> {
-    let mut depth = 1;
-    while at < bytes.len() {
-        match bytes[at] {
-            b'{' | b'[' => depth += 1,
-            b'}' | b']' => depth -= 1,
-            b'"' => at = string_end(bytes, at + 1)?,
-            _ => {}
-        }
-        at += 1;
-        if depth == 0 {
-            return Some(at);
-        }
-    }
-    None
-}
-
-/// Returns the quote that ends the string whose first character is at `at`.
-fn string_end(bytes: &[u8], mut at: usize) -> Option<usize> {
-    loop {
-        let found = at + memchr2(b'"', b'\\', bytes.get(at..)?)?;
-        if bytes[found] == b'"' {
-            return Some(found);
-        }
-        at = found + 2;
-    }
+    array_start(bytes, skip_spaces(bytes, colon + 1))
 }
 
 #[cfg(test)]

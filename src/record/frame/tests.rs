@@ -46,6 +46,7 @@ fn lines_with_any_endings_and_blanks() {
     check(format!("\u{feff}{A}\n\u{feff}{B}").as_bytes(), &["a", "b"]);
     check(b"", &[]);
     check(b"\n\n \n\t\n", &[]);
+    check(format!("\x0c\n\x0c{A}\x0c\n").as_bytes(), &["a"]);
 }
 
 #[test]
@@ -182,4 +183,54 @@ fn nesting_and_open_braces_cost_no_stack_and_no_square() {
     assert_eq!(found.len(), 200_000);
     let deep = "{\"a\":".repeat(200_000);
     assert_eq!(frames(deep.as_bytes(), true).0.len(), 1);
+}
+
+#[test]
+fn what_follows_an_array_in_an_object_is_skipped_only_up_to_the_end_of_the_object() {
+    let open = format!("{{\"Records\":[\n{A}\n]\n{B}\n}}\n");
+    check(open.as_bytes(), &["a", "b", "not JSON"]);
+}
+
+#[test]
+fn a_comma_after_an_object_and_any_line_end() {
+    check(format!("{A},\r\n{B} , \r\n{A}").as_bytes(), &["a", "b", "a"]);
+}
+
+#[test]
+fn a_bad_record_holds_the_text_before_its_object() {
+    let text = format!("host: {A} rest\n");
+    let place = 6 + A.len() + 1;
+    let expected = format!("bad 0..{}: text after the end of the object at {place}", place + 4);
+    assert_eq!(frames(text.as_bytes(), true).0, [expected]);
+}
+
+#[test]
+fn arrays_in_arrays_of_events_cost_no_stack() {
+    let deep = "{\"x\":0,\"Records\":[".repeat(20_000);
+    let text = format!("{deep}{}", "]}".repeat(20_000));
+    check(text.as_bytes(), &["an object without eventType and eventTime"]);
+}
+
+#[test]
+fn a_file_may_grow_by_any_number_of_bytes() {
+    for text in [
+        format!("[{A},\n00-4\n,{B}]\n"),
+        format!("[{A},{{\"a\":007x}} {B}\n,{B}]\n"),
+        format!("[\n{A},\n1, tru\n, \"x\",[{B}]\n]\n"),
+        format!("{{\"Records\":[\n{A}\n], \"n\": 12, \"o\": {{}} }}\n{B}"),
+        format!("{{\n\"a\": 007,\n\"b\": 1\n}}\n{B}\n\0\0{A}, {B} rest"),
+    ] {
+        let (whole, _) = frames(text.as_bytes(), true);
+        for len in 0..text.len() {
+            let (mut list, mut reader) = (List::default(), HeadReader::default());
+            let bytes = &text.as_bytes()[..len];
+            let mut piece = Piece { bytes, range: 0..len, mode: Mode::Lines, complete: false };
+            let first = read(&piece, &mut reader, &mut list);
+            piece.bytes = text.as_bytes();
+            (piece.range, piece.mode) = (first.to..text.len(), first.mode);
+            piece.complete = true;
+            read(&piece, &mut reader, &mut list);
+            assert_eq!(list.0, whole, "{len} bytes first of {text}");
+        }
+    }
 }

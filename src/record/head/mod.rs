@@ -6,7 +6,7 @@ use simd_json::{Buffers, Node, StaticNode, Tape, fill_tape_padded};
 
 use crate::base::json::JsonKind;
 use crate::base::time::Timestamp;
-use crate::record::fields::{Digits, Fields, Value};
+use crate::record::fields::{self, Digits, Fields, Value};
 use crate::record::flat::{FlatRecord, Place};
 use crate::record::flaw::{Flaw, Why};
 use crate::record::keys::{KeyTable, Seen};
@@ -279,9 +279,9 @@ fn certain_fields<'a>(tape: &[Node<'a>], keys: &mut KeyTable) -> Option<(Fields<
     fields.is_certain().then_some((fields, flags))
 }
 
-/// Members whose recorded digits matter: a fraction or a very long number needs a careful look.
+/// Members whose recorded digits matter: a fraction or `-0` needs a careful look.
 fn is_wanted_id(key: &str) -> bool {
-    matches!(key, "actorUserId" | "initiatingUserId" | "userId" | "eventOutcome" | "actorUserLuid")
+    key == "eventOutcome" || fields::names_a_person(key)
 }
 
 /// Reads a record value by value.

@@ -60,6 +60,8 @@ fn the_actor_is_the_first_attribute_that_names_somebody() {
     );
     check(r#","initiatingUserEmail":"a@example.com""#, Some("a@example.com"), "(missing)", NONE);
     check(r#","userId":9"#, Some("9"), "(missing)", NONE);
+    check(r#","initiatingUserLuid":-0"#, Some("-0"), "(missing)", NONE);
+    check(r#","username":1.50"#, Some("1.50"), "(missing)", NONE);
     check(r#","a":{"actorUserId":9}"#, None, "(missing)", NONE);
 }
 
@@ -88,6 +90,7 @@ fn somebody_acting_as_somebody_else_is_seen() {
         NONE,
     );
     check(r#","impersonatedUserId":12"#, None, "(missing)", Flags::IMPERSONATED);
+    check(r#","impersonatedUserId":1.5"#, None, "(missing)", Flags::IMPERSONATED);
 }
 
 #[test]
