@@ -69,6 +69,9 @@ impl Quick {
         self.names.clear();
         self.found.clear();
         keys.start();
+        if *bytes.get(start)? != b'{' {
+            return None;
+        }
         let mut at = skip_blanks(bytes, start + 1);
         loop {
             if *bytes.get(at)? != b'"' {
@@ -320,7 +323,9 @@ mod tests {
     #[test]
     fn what_is_odd_is_left_to_the_judge() {
         for text in [
+            "",
             "{}",
+            "x\"a\":1}",
             "{\"a\":1",
             "{\"a\":01}",
             "{\"a\":1.}",
