@@ -221,6 +221,9 @@ pub(crate) fn collect(plans: &Plans, view: &View<'_>, counts: &mut Counts) -> Ma
     };
     let (mut for_time, mut for_actors, mut for_types) =
         (both(&types, &actors), both(&types, &time), both(&actors, &time));
+    if ![&for_time, &for_actors, &for_types].into_iter().any(|rows| mask::any(rows)) {
+        return for_time;
+    }
     // Only rows that fail at most one pane's chips are counted anywhere.
     if !plans.other.is_everything() {
         let mut other = for_time.clone();
@@ -282,6 +285,9 @@ fn count_times(mask: &[u8], view: &View<'_>, histogram: &mut Histogram) {
     if lies_in_one_bucket {
         let at = histogram.bucket(stats.min_time);
         let whole = mask::count(mask);
+        if whole == 0 {
+            return;
+        }
         let mut bad = stats.failed;
         if whole < mask.len() {
             let flags = mask.iter().zip(&columns.flags);
@@ -309,17 +315,17 @@ fn count_matches(mask: &[u8], view: &View<'_>, counts: &mut Counts) {
     if found == 0 {
         return;
     }
-    let flags = mask.iter().zip(&columns.flags);
-    let failed: u32 = flags.map(|(&one, &flags)| u32::from(one) & failed(flags)).sum();
-    counts.failed += u64::from(failed);
-    let outcomes = &mut counts.outcomes;
+    let (mut all_failed, outcomes) = (0, &mut counts.outcomes);
     mask::each(mask, |row| {
+        let flags = columns.flags[row];
+        all_failed += u64::from(failed(flags));
         if let Some(outcome) = outcomes.get_mut(usize::from(columns.outcome[row]))
-            && !is_bad(columns.flags[row])
+            && !is_bad(flags)
         {
             *outcome += 1;
         }
     });
+    counts.failed += all_failed;
 }
 
 /// Returns a window with round buckets, at most `buckets` of them: the wanted one, or one that

@@ -11,6 +11,7 @@ use crate::query::naive::rows_of;
 use crate::query::needle::Needle;
 use crate::record::flat::FlatRecord;
 use crate::record::head::Flags;
+use crate::record::quick::{Kind, Member, members};
 
 /// Looks for the values of one attribute.
 #[derive(Clone, Debug)]
@@ -21,7 +22,7 @@ pub struct Extractor {
 }
 
 /// Flags of records that are read value by value.
-const UNCERTAIN: u16 = Flags::DUPLICATE_KEY.0
+pub(crate) const UNCERTAIN: u16 = Flags::DUPLICATE_KEY.0
     | Flags::INVALID_UTF8.0
     | Flags::WRAPPED.0
     | Flags::PREFIXED.0
@@ -56,6 +57,17 @@ impl Extractor {
                     visit(text, kind);
                 }
                 more.into_iter().for_each(|(text, kind)| visit(text, kind));
+                return;
+            }
+        }
+        if self.key.is_some() {
+            let mut found = Vec::new();
+            if each_member(std::slice::from_ref(self), record, flags, |text, kind| {
+                found.push((text, kind));
+            })
+            .is_some()
+            {
+                found.into_iter().for_each(|(text, kind)| visit(text, kind));
                 return;
             }
         }
@@ -95,6 +107,45 @@ impl Extractor {
         }
         Certainty::Certain
     }
+}
+
+/// Calls `visit` with each value of some attributes in one pass over the record. Returns `None` when
+/// that is not certain; what was visited is then not to be relied on.
+pub(crate) fn each_member<'r>(
+    names: &[Extractor],
+    record: &'r [u8],
+    flags: Flags,
+    mut visit: impl FnMut(&'r str, JsonKind),
+) -> Option<()> {
+    if flags.0 & UNCERTAIN != 0 || names.iter().any(|name| name.key.is_none()) {
+        return None;
+    }
+    let mut all_read = Some(());
+    members(record, |member| {
+        if !names.iter().any(|name| member.name.eq_ignore_ascii_case(name.name.as_bytes())) {
+            return;
+        }
+        match plain_value(&member) {
+            Some((text, kind)) => visit(text, kind),
+            None => all_read = None,
+        }
+    })?;
+    all_read
+}
+
+/// Returns the text and kind of a value without escapes that is neither array nor object.
+fn plain_value<'r>(member: &Member<'r>) -> Option<(&'r str, JsonKind)> {
+    let text = std::str::from_utf8(member.value).ok()?;
+    let kind = match member.kind {
+        Kind::Nested => return None,
+        Kind::Text if text.contains('\\') => return None,
+        Kind::Text => JsonKind::String,
+        Kind::Null => JsonKind::Null,
+        Kind::True | Kind::False => JsonKind::Bool,
+        Kind::Number if text.contains('.') => JsonKind::Float,
+        Kind::Number => JsonKind::Integer,
+    };
+    Some((text, kind))
 }
 
 /// Whether the quick reader can answer for a record.

@@ -41,15 +41,30 @@ pub(crate) fn or(mask: &mut [u8], other: &[u8]) {
 /// Calls `visit` with each row that is in, in order.
 #[inline]
 pub(crate) fn each(mask: &[u8], mut visit: impl FnMut(usize)) {
+    let (blocks, rest) = mask.as_chunks::<BLOCK>();
+    for (number, block) in blocks.iter().enumerate() {
+        // Most masks have few rows: whole blocks are passed by.
+        if block.iter().fold(0, |all, &one| all | one) != 0 {
+            each_of(block, number * BLOCK, &mut visit);
+        }
+    }
+    each_of(rest, blocks.len() * BLOCK, &mut visit);
+}
+
+/// Rows that are looked at together.
+const BLOCK: usize = 64;
+
+#[inline]
+fn each_of(mask: &[u8], start: usize, visit: &mut impl FnMut(usize)) {
     let (chunks, rest) = mask.as_chunks::<8>();
     for (number, chunk) in chunks.iter().enumerate() {
         let mut bits = u64::from_le_bytes(*chunk);
         while bits != 0 {
-            visit(number * 8 + (bits.trailing_zeros() / 8) as usize);
+            visit(start + number * 8 + (bits.trailing_zeros() / 8) as usize);
             bits &= bits - 1;
         }
     }
-    let start = chunks.len() * 8;
+    let start = start + chunks.len() * 8;
     for (at, &one) in rest.iter().enumerate() {
         if one != 0 {
             visit(start + at);

@@ -7,6 +7,7 @@ use regex::{Regex, RegexBuilder};
 
 use crate::base::json::JsonKind;
 use crate::query::ast::Case;
+use crate::query::needle::Needle;
 
 /// A number of a log or a filter; whole ones are exact up to 38 digits.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -173,6 +174,15 @@ impl Whole {
     /// Returns the number that is wanted, if the text is one.
     pub const fn number(&self) -> Option<Number> {
         self.number
+    }
+
+    /// Returns the search for the text, when no value can fit whose decoded text does not hold it:
+    /// in any case, or with a letter for which [`same_ignoring_case`] knows another.
+    pub(crate) fn needle(&self) -> Option<Needle> {
+        let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.' | b'@');
+        let is_plain = !self.text.is_empty() && self.text.bytes().all(plain);
+        let is_text = self.number.is_none() && self.ip.is_none();
+        (is_plain && is_text).then(|| Needle::new(&self.text, self.case))
     }
 
     fn fits(&self, text: &str) -> bool {

@@ -10,6 +10,6 @@ pub mod head;
 
 mod fields;
 mod keys;
-mod quick;
+pub(crate) mod quick;
 mod walk;
 mod wrapper;

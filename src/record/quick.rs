@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use crate::record::keys::{KeyTable, Seen};
-use crate::record::walk::Walk;
+use crate::record::walk::{Walk, decode_string};
 
 /// The members the index looks at; a place in this list is a slot of [`Quick`].
 pub(crate) const WANTED: [&str; 19] = [
@@ -116,6 +116,57 @@ impl Quick {
             if *bytes.get(at)? != b'"' {
                 at = skip_blanks(bytes, at);
             }
+        }
+    }
+}
+
+/// One member of a plain record: its name, and its value (of a string, what is between the quotes).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Member<'r> {
+    pub(crate) name: &'r [u8],
+    pub(crate) kind: Kind,
+    pub(crate) value: &'r [u8],
+}
+
+impl Member<'_> {
+    /// Appends a string's text, its escapes decoded; of other values, what is recorded.
+    pub(crate) fn decode(&self, out: &mut String) {
+        decode_string(self.value, self.kind == Kind::Text, out);
+    }
+}
+
+/// Calls `visit` with each member of a record in recorded order. Returns `None` when that is not
+/// certain to be all of an event's members: what was visited is then not to be relied on.
+///
+/// Certain are valid records without escapes in names, with an event's type or time at the top.
+/// Duplicate names are visited each time.
+pub(crate) fn members<'r>(record: &'r [u8], mut visit: impl FnMut(Member<'r>)) -> Option<()> {
+    if *record.first()? != b'{' {
+        return None;
+    }
+    let mut is_event = false;
+    let mut at = skip_blanks(record, 1);
+    loop {
+        if *record.get(at)? != b'"' {
+            return None;
+        }
+        let end = plain_end(record, at + 1)?;
+        let name = &record[at + 1..end];
+        at = skip_blanks(record, end + 1);
+        if *record.get(at)? != b':' {
+            return None;
+        }
+        let (kind, span, after) = value(record, skip_blanks(record, at + 1))?;
+        is_event |= kind != Kind::Null && matches!(name, b"eventType" | b"eventTime");
+        visit(Member { name, kind, value: &record[span] });
+        at = skip_blanks(record, after);
+        match *record.get(at)? {
+            b',' => at = skip_blanks(record, at + 1),
+            b'}' => {
+                at = skip_blanks(record, at + 1);
+                return (at == record.len() && is_event).then_some(());
+            }
+            _ => return None,
         }
     }
 }
@@ -318,6 +369,36 @@ mod tests {
         assert_eq!(scan(text), Some((text.len(), expected)));
         let long = format!(r#"{{"k":"{}\n\u00e9"}} rest"#, "x".repeat(99));
         assert_eq!(scan(&long).map(|(end, _)| end), Some(long.len() - 5));
+    }
+
+    #[test]
+    fn members_are_visited_where_that_is_certain() {
+        for text in [
+            r#"{"eventType":"a\"b", "n" : -1.50 ,"o":{"x":[1]} ,"z":null,"n":true}"#,
+            r#" {"eventTime":1}"#,
+            r#"{"eventTime":1} "#,
+            r#"{"eventTime":null,"a":1}"#,
+            r#"{"event\u0054ype":"a"}"#,
+            r#"{"eventType":"a",}"#,
+            r#"{"eventType":"a"}{}"#,
+            "{}",
+            "",
+        ] {
+            let end = members(text.as_bytes(), |_| {});
+            let is_plain = text.starts_with(r#"{"eventType":"a\"#) || text.ends_with("1} ");
+            assert_eq!(end.is_some(), is_plain, "{text}");
+        }
+        let mut seen = Vec::new();
+        let text = br#"{"eventType":"a\"b", "n" : -1.50 ,"o":{"x":[1]} ,"z":null,"n":true}"#;
+        members(text, |one| seen.push((one.name, one.kind, one.value)));
+        let expected: [(&[u8], Kind, &[u8]); 5] = [
+            (b"eventType", Kind::Text, br#"a\"b"#),
+            (b"n", Kind::Number, b"-1.50"),
+            (b"o", Kind::Nested, br#"{"x":[1]}"#),
+            (b"z", Kind::Null, b"null"),
+            (b"n", Kind::True, b"true"),
+        ];
+        assert_eq!(seen, expected);
     }
 
     #[test]

@@ -49,6 +49,9 @@ fn value() -> impl Strategy<Value = String> {
             "\"say \\\"hi\\\"\"",
             "[{\"b\":7},{\"b\":\"x\"}]",
             "\"\\ud800x\"",
+            "\"\u{212a}EY\"",
+            "\"\\u212aey\"",
+            "\"work-book\"",
         ])
         .prop_map(str::to_owned),
         "[a-cS7]{0,4}".prop_map(|text| format!("\"{text}\"")),
@@ -99,8 +102,8 @@ fn record() -> impl Strategy<Value = String> {
     ]
 }
 
-fn term() -> impl Strategy<Value = String> {
-    let word = select(vec![
+fn word() -> impl Strategy<Value = &'static str> {
+    select(vec![
         "sales",
         "SALES",
         "7",
@@ -119,8 +122,11 @@ fn term() -> impl Strategy<Value = String> {
         "\"\"",
         "text=Sales",
         "\"\u{fffd}x\"",
-    ]);
-    let field = select(vec![
+    ])
+}
+
+fn field() -> impl Strategy<Value = &'static str> {
+    select(vec![
         "workbookName",
         "actorUserId",
         "duration",
@@ -134,9 +140,15 @@ fn term() -> impl Strategy<Value = String> {
         "eventOutcome",
         "outcome",
         "actor",
-    ]);
-    let op = select(vec![":", "=", "!=", "?:", "?!="]);
-    let operand = select(vec![
+    ])
+}
+
+fn op() -> impl Strategy<Value = &'static str> {
+    select(vec![":", "=", "!=", "?:", "?!="])
+}
+
+fn operand() -> impl Strategy<Value = &'static str> {
+    select(vec![
         "7",
         "Sales",
         "sales",
@@ -150,15 +162,13 @@ fn term() -> impl Strategy<Value = String> {
         "x,7",
         "true",
         "abc",
-    ]);
-    let ordered =
-        (select(vec!["duration", "n", "a", "workbookName"]), select(vec!["<", "<=", ">", ">="]))
-            .prop_flat_map(|(field, op)| {
-                select(vec!["7", "5s", "a", "10"])
-                    .prop_map(move |value| format!("{field}{op}{value}"))
-            })
-            .prop_filter("no unit", |text| !text.ends_with("5s") || text.starts_with("duration"));
-    let column = select(vec![
+        "key",
+        "work-book",
+    ])
+}
+
+fn column() -> impl Strategy<Value = &'static str> {
+    select(vec![
         "type:hist_login",
         "type:hist_*",
         "type=hist_login",
@@ -190,17 +200,28 @@ fn term() -> impl Strategy<Value = String> {
         "hour!=8",
         "is:wrapped",
         "outcome:success",
-    ]);
+    ])
+}
+
+fn ordered() -> impl Strategy<Value = String> {
+    (select(vec!["duration", "n", "a", "workbookName"]), select(vec!["<", "<=", ">", ">="]))
+        .prop_flat_map(|(field, op)| {
+            select(vec!["7", "5s", "a", "10"]).prop_map(move |value| format!("{field}{op}{value}"))
+        })
+        .prop_filter("no unit", |text| !text.ends_with("5s") || text.starts_with("duration"))
+}
+
+fn term() -> impl Strategy<Value = String> {
     prop_oneof![
-        3 => word.prop_map(str::to_owned),
-        4 => (field, op, operand).prop_map(|(field, op, value)| format!("{field}{op}{value}"))
+        3 => word().prop_map(str::to_owned),
+        4 => (field(), op(), operand()).prop_map(|(field, op, value)| format!("{field}{op}{value}"))
             .prop_filter("ranges go with names of no order", |text| {
                 !(text.contains("5..5300") && ["outcome", "actor", "eventOutcome"].iter().any(|name| {
                     text.strip_prefix(name).is_some_and(|rest| rest.starts_with([':', '=', '!', '?']))
                 }))
             }),
-        2 => ordered,
-        4 => column.prop_map(str::to_owned),
+        2 => ordered(),
+        4 => column().prop_map(str::to_owned),
     ]
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod segment;
 pub(crate) mod text;
+mod values;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};

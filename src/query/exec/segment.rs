@@ -9,13 +9,12 @@ use crate::base::time::TimeRange;
 use crate::index::Index;
 use crate::index::segment::Segment;
 use crate::query::exec::text::keep_text;
-use crate::query::extract::is_certain;
-use crate::query::filter::{AttributeTest, KnownNames, Set, Test};
+use crate::query::exec::values::{keep_attribute, keep_unknown};
+use crate::query::filter::{Set, Test};
 use crate::query::mask;
-use crate::query::naive::{Verdict, has_attribute, in_clock};
+use crate::query::naive::in_clock;
 use crate::query::plan::{Node, Polarity, applies_to_bad};
 use crate::query::when::DAY;
-use crate::record::flat::{FlatRecord, Place};
 use crate::record::head::Flags;
 
 /// A segment and, once they are wanted, its bytes.
@@ -103,7 +102,7 @@ pub(crate) fn keep(node: &Node, view: &View<'_>, care: &mut [u8]) {
 }
 
 /// Bad records neither pass nor fail most tests.
-fn drop_bad(view: &View<'_>, care: &mut [u8]) {
+pub(crate) fn drop_bad(view: &View<'_>, care: &mut [u8]) {
     if view.segment.stats.any_flags.has(Flags::BAD) {
         for (one, &flags) in care.iter_mut().zip(&view.segment.columns.flags) {
             *one &= u8::from(flags & Flags::BAD.0 == 0);
@@ -202,38 +201,4 @@ fn keep_times(view: &View<'_>, care: &mut [u8], test: impl Fn(i64) -> bool) {
             *one = 0;
         }
     }
-}
-
-fn keep_attribute(test: &AttributeTest, view: &View<'_>, care: &mut [u8]) {
-    drop_bad(view, care);
-    let columns = &view.segment.columns;
-    mask::retain(care, |row| {
-        let (record, flags) = (view.record(row), view.flags(row));
-        let names = test.names.of_type(columns.event_type[row]);
-        let absent = || names.iter().all(|name| name.is_surely_absent(record, flags));
-        if names.len() > 1 && !is_certain(record, flags) && !absent() {
-            return has_attribute(test, columns.event_type[row], &FlatRecord::read(record));
-        }
-        let mut verdict = Verdict::default();
-        for name in names {
-            name.each(record, flags, &mut |text, kind| verdict.add(&test.rule, text, kind));
-        }
-        verdict.of(&test.rule)
-    });
-}
-
-fn keep_unknown(types: &[KnownNames], view: &View<'_>, care: &mut [u8]) {
-    drop_bad(view, care);
-    let columns = &view.segment.columns;
-    mask::retain(care, |row| {
-        let Some(Some(known)) = types.get(usize::from(columns.event_type[row])) else {
-            return true;
-        };
-        let record = FlatRecord::read(view.record(row));
-        record.rows().any(|row| {
-            row.depth() == 0
-                && row.place() == Place::Event
-                && known.binary_search(&row.key().to_ascii_lowercase()).is_err()
-        })
-    });
 }

@@ -6,12 +6,14 @@
 use memchr::{memchr, memmem};
 
 use crate::query::exec::segment::View;
-use crate::query::filter::{Looks, TextTest};
+use crate::query::extract::UNCERTAIN;
+use crate::query::filter::{Looks, TextRegex, TextTest};
 use crate::query::mask;
 use crate::query::naive::has_decoded;
 use crate::query::needle::Needle;
 use crate::record::flat::FlatRecord;
 use crate::record::head::Flags;
+use crate::record::quick::{Kind, members};
 
 pub(crate) fn keep_text(test: &TextTest, view: &View<'_>, care: &mut [u8]) {
     match test {
@@ -45,7 +47,7 @@ fn keep_piece(test: &TextTest, needle: &Needle, view: &View<'_>, care: &mut [u8]
     mask::and_not(&mut maybe, &found);
     mask::each(&maybe, |row| {
         let is_bad = view.flags(row).has(Flags::BAD);
-        if !is_bad && has_decoded(test, &FlatRecord::read(view.record(row))) {
+        if !is_bad && has_by_decoding(test, view.record(row), view.flags(row)) {
             found[row] = 1;
         }
     });
@@ -95,7 +97,7 @@ fn mark_lossy(text: &str, view: &View<'_>, rows: &mut [u8]) {
 }
 
 /// Marks each row in whose record `find` finds something.
-fn mark_rows(
+pub(crate) fn mark_rows(
     view: &View<'_>,
     find: impl Fn(&[u8]) -> Option<std::ops::Range<usize>>,
     rows: &mut [u8],
@@ -139,5 +141,32 @@ pub(crate) fn record_has(test: &TextTest, record: &[u8], flags: Flags) -> bool {
                 || flags.has(Flags::INVALID_UTF8)
         }
     };
-    may && !flags.has(Flags::BAD) && has_decoded(test, &FlatRecord::read(record))
+    may && !flags.has(Flags::BAD) && has_by_decoding(test, record, flags)
+}
+
+/// Returns whether a record that does not have the text as recorded has it in a decoded key or value.
+///
+/// What has no escapes is the same decoded, so there only tests that look around a match can differ.
+fn has_by_decoding(test: &TextTest, record: &[u8], flags: Flags) -> bool {
+    let looks_around = matches!(test, TextTest::Regex(TextRegex { looks: Looks::Around, .. }));
+    let (mut found, mut has_nested, mut text) = (false, false, String::new());
+    let certain = (flags.0 & UNCERTAIN == 0).then(|| {
+        members(record, |member| {
+            let is_escaped = memchr(b'\\', member.value).is_some();
+            if found || !(is_escaped || looks_around) {
+                return;
+            }
+            if member.kind == Kind::Nested {
+                has_nested = true;
+                return;
+            }
+            text.clear();
+            member.decode(&mut text);
+            found = test.is_in(text.as_bytes()) || looks_around && test.is_in(member.name);
+        })
+    });
+    if certain.flatten().is_some() && (found || !has_nested) {
+        return found;
+    }
+    has_decoded(test, &FlatRecord::read(record))
 }
