@@ -129,7 +129,7 @@ actions! {
         Back "back" "previous view",
         Forward "forward" "next view",
         Search "search" "search forward in the text of the events",
-        SearchBack "search-back" "search backward",
+        SearchBack "search-back" "search backward, as / and then ? does",
         SearchNext "search-next" "next hit",
         SearchPrev "search-previous" "previous hit",
     }
