@@ -446,6 +446,9 @@ fn focus(model: &mut Model, pane: PaneId) {
 
 /// Leaves the topmost thing; a narrowing is never lifted by this.
 fn cancel(model: &mut Model, effects: &mut Vec<Effect>) {
+    if prompts::close_suggestions(model) {
+        return;
+    }
     if let Some(overlay) = model.overlays.pop() {
         prompts::left(model, &overlay, effects);
     } else if model.work.is_running(Slot::Search) {

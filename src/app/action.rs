@@ -77,7 +77,8 @@ actions! {
         Older "edit-older" "older entry of the history",
         Newer "edit-newer" "newer entry of the history",
         Accept "accept" "take the line or the choice",
-        Complete "complete" "take the suggestion",
+        Complete "complete" "list what can be typed here; take the next suggestion",
+        CompleteBack "complete-back" "take the suggestion before",
     }
 
     /// What the focused pane or overlay does with the thing under the cursor.
@@ -128,7 +129,7 @@ actions! {
         Back "back" "previous view",
         Forward "forward" "next view",
         Search "search" "search forward in the text of the events",
-        SearchBack "search-back" "search backward",
+        SearchBack "search-back" "search backward, as / and then ? does",
         SearchNext "search-next" "next hit",
         SearchPrev "search-previous" "previous hit",
     }

@@ -309,7 +309,8 @@ const PROMPT: &[Binding] = {
     &[
         hint(C, "Enter", Action::Edit(Edit::Accept), "take"),
         hint(C, "Esc", Action::App(App::Cancel), "leave"),
-        bind(C, "Tab", Action::Edit(Edit::Complete)),
+        hint(C, "Tab", Action::Edit(Edit::Complete), "suggest"),
+        bind(C, "Shift-Tab", Action::Edit(Edit::CompleteBack)),
         bind(C, "←", Action::Edit(Edit::Left)),
         bind(C, "Ctrl-B", Action::Edit(Edit::Left)),
         bind(C, "→", Action::Edit(Edit::Right)),

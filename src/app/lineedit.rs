@@ -26,6 +26,11 @@ impl LineEdit {
         &self.text
     }
 
+    /// Returns whether no entry of the history was fetched.
+    pub const fn is_own(&self) -> bool {
+        self.back == 0
+    }
+
     /// Returns the cursor as a byte offset into the text.
     pub const fn cursor(&self) -> usize {
         self.cursor
@@ -67,7 +72,7 @@ impl LineEdit {
             }
             Edit::Older => self.recall(self.back + 1, history),
             Edit::Newer => self.recall(self.back.saturating_sub(1), history),
-            Edit::Accept | Edit::Complete => {}
+            Edit::Accept | Edit::Complete | Edit::CompleteBack => {}
         }
     }
 

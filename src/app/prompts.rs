@@ -1,10 +1,12 @@
 //! Prompts: what typing does while one is open, and what Enter makes of the line.
 
 use crate::app::action::{Action, Edit, Move};
+use crate::app::data::Data;
 use crate::app::effect::Effect;
 use crate::app::overlay::Overlay;
 use crate::app::overlay::choices::{Choices, Kind as ListKind, Run};
 use crate::app::overlay::prompt::{Kind, Prompt};
+use crate::app::overlay::suggest::{Suggestions, Way};
 use crate::app::pane::{PaneId, actors, types};
 use crate::app::work::{self, Search};
 use crate::app::{Model, act};
@@ -12,6 +14,7 @@ use crate::base::time::{TimeRange, Timestamp};
 use crate::jobs::msg::{Direction, Slot};
 use crate::query::ask::Chip;
 use crate::query::ast::Severity;
+use crate::query::complete::complete;
 use crate::query::parser;
 use crate::query::when::{self, Anchors, DAY, When};
 
@@ -32,6 +35,7 @@ pub fn insert(model: &mut Model, text: &str) -> bool {
                 return true;
             }
             prompt.line.insert(text);
+            suggest(prompt, &model.data, Asked::Typed);
             true
         }
         Some(Overlay::Choices(choices)) => {
@@ -67,12 +71,93 @@ pub fn edit(model: &mut Model, edit: Edit, effects: &mut Vec<Effect>) {
             if let (Kind::Find(pane), Edit::Older | Edit::Newer) = (prompt.kind, edit) {
                 return move_found(model, pane, edit);
             }
-            prompt.line.apply(edit, history);
+            if !choose(prompt, &model.data, edit) {
+                prompt.line.apply(edit, history);
+                match edit {
+                    Edit::DeleteBack | Edit::Delete | Edit::DeleteWord | Edit::Yank => {
+                        suggest(prompt, &model.data, Asked::Typed);
+                    }
+                    _ => prompt.suggestions.close(),
+                }
+            }
         }
         Some(Overlay::Choices(choices)) => choices.line.apply(edit, &[]),
         Some(Overlay::Chips(_) | Overlay::Problems(_) | Overlay::Doc(_)) | None => return,
     }
     changed(model, effects);
+}
+
+/// Who wants suggestions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    /// Nobody; they are shown beside what is typed.
+    Typed,
+    /// The person at the keys.
+    Key,
+}
+
+/// Lists what could stand at the cursor of a filter prompt.
+fn suggest(prompt: &mut Prompt, data: &Data, asked: Asked) {
+    prompt.suggestions.close();
+    let head = &prompt.line.text()[..prompt.line.cursor()];
+    let begun = !head.is_empty() && !head.ends_with([' ', '(', '-']);
+    let wanted = asked == Asked::Key || begun && !prompt.suggestions.quiet;
+    if !wanted || !prompt.kind.is_filter() {
+        return;
+    }
+    let items = complete(head, head.len(), &data.index, &data.catalog);
+    let Some(first) = items.first() else { return };
+    let typed = head.get(first.span.start..).unwrap_or_default().to_owned();
+    // What stands there in full already needs no list.
+    if items.len() == 1 && first.text == typed {
+        return;
+    }
+    prompt.suggestions = Suggestions { items, typed, ..Suggestions::default() };
+}
+
+/// Goes through the suggestions; returns whether the key was meant for them.
+fn choose(prompt: &mut Prompt, data: &Data, edit: Edit) -> bool {
+    let list = &prompt.suggestions;
+    let arrows = list.chosen.is_some() || list.is_open() && prompt.line.is_own();
+    let way = match edit {
+        Edit::Complete => Way::On,
+        Edit::CompleteBack => Way::Back,
+        Edit::Newer if arrows => Way::On,
+        Edit::Older if list.chosen.is_some() => Way::Back,
+        _ => return false,
+    };
+    if !prompt.kind.is_filter() {
+        return true;
+    }
+    if !prompt.suggestions.is_open() {
+        prompt.suggestions.quiet = false;
+        suggest(prompt, data, Asked::Key);
+        // Where nothing is typed yet, the list is shown first.
+        if prompt.suggestions.typed.is_empty() {
+            return true;
+        }
+    }
+    let only = prompt.suggestions.items.len() == 1;
+    if let Some((from, text)) = prompt.suggestions.turn(way) {
+        prompt.line.replace_before(from, &text);
+        // The only one needs no choice: what comes after it is listed.
+        if only {
+            suggest(prompt, data, Asked::Typed);
+        }
+    }
+    true
+}
+
+/// Closes the list of suggestions; returns whether there was one.
+pub fn close_suggestions(model: &mut Model) -> bool {
+    match model.overlays.last_mut() {
+        Some(Overlay::Prompt(prompt)) if prompt.suggestions.is_open() => {
+            prompt.suggestions.close();
+            prompt.suggestions.quiet = true;
+            true
+        }
+        _ => false,
+    }
 }
 
 /// While finding, the arrows move in the list below the prompt.
@@ -228,7 +313,7 @@ fn begin_search(model: &mut Model, text: String, direction: Direction, effects: 
     }
     remember(&mut model.work.needles, &needle);
     model.panes.detail.needle.clone_from(&needle);
-    model.work.search = Some(Search { needle, direction, progress: None });
+    model.work.search = Some(Search { needle, direction, going: direction, progress: None });
     work::search(model, direction, effects);
 }
 

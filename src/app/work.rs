@@ -41,6 +41,8 @@ pub struct Search {
     pub needle: String,
     /// The way of `n`.
     pub direction: Direction,
+    /// The way of the search that was begun last.
+    pub going: Direction,
     /// Events looked at and events in all, while it runs.
     pub progress: Option<(u64, u64)>,
 }
@@ -155,11 +157,11 @@ pub fn preview(model: &mut Model, chips: Vec<Chip>) -> Effect {
 /// Starts or goes on with a search.
 pub fn search(model: &mut Model, direction: Direction, effects: &mut Vec<Effect>) {
     let Some(walk) = walk(model, direction) else { return };
-    let base = model.data.base();
     let Some(search) = &mut model.work.search else { return };
+    search.going = direction;
     search.progress = Some((0, walk.matches.len() as u64));
     let needle = search.needle.clone();
-    effects.push(model.work.start(Slot::Search, Request::Search { base, walk, needle }));
+    effects.push(model.work.start(Slot::Search, Request::Search { walk, needle }));
 }
 
 /// Calls the search off; its text stays for `n`.
@@ -309,10 +311,17 @@ fn found_event(model: &mut Model, slot: Slot, found: Option<EventId>) {
     let position = found.and_then(|id| model.data.position(id));
     match (position, slot) {
         (Some(position), _) => {
-            let wrapped = position <= model.panes.events.cursor;
+            let before = model.panes.events.cursor;
             model.panes.events.choose(position, &model.data, rows);
-            if slot == Slot::Search && wrapped && is_forward(model) {
-                model.tell("search went past the end and on from the top");
+            let going = model.work.search.as_ref().map(|search| search.going);
+            match going.filter(|_| slot == Slot::Search) {
+                Some(Direction::Forward) if position <= before => {
+                    model.tell("search went past the end and on from the top");
+                }
+                Some(Direction::Backward) if before <= position => {
+                    model.tell("search went past the top and on from the end");
+                }
+                _ => {}
             }
         }
         (None, Slot::Search) => {
@@ -321,10 +330,6 @@ fn found_event(model: &mut Model, slot: Slot, found: Option<EventId>) {
         }
         (None, _) => model.tell("no other one among the events shown"),
     }
-}
-
-fn is_forward(model: &Model) -> bool {
-    model.work.search.as_ref().is_some_and(|search| search.direction == Direction::Forward)
 }
 
 /// Returns the newest instant that a relative time may refer to.

@@ -5,6 +5,7 @@
 pub mod detail;
 pub mod inline;
 pub mod labels;
+pub mod lists;
 pub mod msg;
 pub mod problems;
 pub mod run;

@@ -133,8 +133,6 @@ pub enum Request {
     },
     /// Finds the next event whose text holds a needle.
     Search {
-        /// Index and schema.
-        base: Base,
         /// Where to look.
         walk: Walk,
         /// What to look for, case ignored.

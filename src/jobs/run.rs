@@ -4,18 +4,14 @@ use std::sync::Arc;
 
 use crate::base::cancel::CancelToken;
 use crate::base::id::EventId;
-use crate::jobs::msg::{Base, Outcome, Payload, Quarry, Request, Walk};
-use crate::jobs::{detail, labels, problems};
-use crate::query::ask::{self, Question};
-use crate::query::ast::Case;
-use crate::query::needle::Needle;
+use crate::jobs::msg::{Base, Direction, Order, Outcome, Payload, Quarry, Request, Walk};
+use crate::jobs::{detail, labels, lists, problems};
+use crate::query::ask::{self, Asker, Question};
+use crate::query::search;
 use crate::record::head::Flags;
 
 /// Events looked at between two looks at the token.
 const BLOCK: usize = 1 << 12;
-
-/// Bytes searched between two reports.
-const REPORT: u64 = 32 << 20;
 
 /// Does what was asked; everything but the last outcome is partial.
 pub fn run(request: &Request, cancel: &CancelToken, tell: &mut dyn FnMut(Outcome)) {
@@ -24,7 +20,7 @@ pub fn run(request: &Request, cancel: &CancelToken, tell: &mut dyn FnMut(Outcome
             let mut partial = |answer| tell(Outcome::Partial(Payload::Answer(Arc::new(answer))));
             ask(base, question, now, cancel, &mut partial)
         }
-        Request::Search { base, walk, needle } => search(base, walk, needle, cancel, tell),
+        Request::Search { walk, needle } => search(walk, needle, cancel, tell),
         Request::Step { base, walk, quarry, count } => step(base, walk, *quarry, *count, cancel),
         Request::Detail { base, id } => detail::read(base, *id),
         Request::Labels { base, ids } => labels::read(base, ids, cancel),
@@ -40,37 +36,48 @@ fn ask(
     cancel: &CancelToken,
     partial: &mut dyn FnMut(ask::Answer),
 ) -> Outcome {
-    match ask::ask(&base.index, &base.catalog, question, now, cancel, partial) {
+    let (index, catalog) = (&base.index, &base.catalog);
+    let asker = Asker { index, catalog, now: *now, lists: Some(&lists::read) };
+    match asker.ask(question, cancel, partial) {
         Some(answer) => Outcome::Done(Payload::Answer(Arc::new(answer))),
         None => Outcome::Cancelled,
     }
 }
 
+/// Searches from beside the start to the end, then from the other end to the start itself.
 fn search(
-    base: &Base,
     walk: &Walk,
     needle: &str,
     cancel: &CancelToken,
     tell: &mut dyn FnMut(Outcome),
 ) -> Outcome {
-    let needle = Needle::new(needle, Case::Ignored);
-    let total = walk.matches.len() as u64;
-    let (mut looked_at, mut bytes) = (0, 0);
-    for position in walk.positions() {
-        if cancel.is_cancelled() {
-            return Outcome::Cancelled;
+    let len = walk.matches.len();
+    let from = walk.from.min(len.saturating_sub(1));
+    // Where each leg begins, and its positions.
+    let (direction, legs) = match walk.direction {
+        Direction::Forward => {
+            let ahead = len.saturating_sub(from + 1);
+            (search::Direction::Forward, [(from + 1, ahead), (0, len - ahead)])
         }
-        let Some(id) = walk.at(position) else { continue };
-        // A record that cannot be read holds nothing.
-        let Ok(record) = base.index.record(id) else { continue };
-        if needle.find(&record).is_some() {
-            return Outcome::Done(Payload::Found(Some(id)));
+        Direction::Backward => {
+            let behind = len - from;
+            (search::Direction::Backward, [(from.saturating_sub(1), from), (len, behind)])
         }
-        looked_at += 1;
-        bytes += record.len() as u64;
-        if REPORT <= bytes {
-            bytes = 0;
-            tell(Outcome::Partial(Payload::Searched(looked_at, total)));
+    };
+    let order = match walk.order {
+        Order::Time => search::Order::Time,
+        Order::File => search::Order::File,
+    };
+    let mut before = 0;
+    for (from, most) in legs {
+        let leg = search::Walk { matches: &walk.matches, order, from, direction, most };
+        let mut progress = |done: usize| {
+            tell(Outcome::Partial(Payload::Searched((before + done) as u64, len as u64)));
+        };
+        match search::search(&leg, needle, cancel, &mut progress) {
+            search::Outcome::Hit(_, id) => return Outcome::Done(Payload::Found(Some(id))),
+            search::Outcome::Cancelled => return Outcome::Cancelled,
+            search::Outcome::Nothing => before += most,
         }
     }
     Outcome::Done(Payload::Found(None))

@@ -43,6 +43,8 @@ pub struct Walk<'a> {
     pub from: usize,
     /// Which way to go.
     pub direction: Direction,
+    /// How many positions to look at, at most.
+    pub most: usize,
 }
 
 /// How a search ended.
@@ -50,7 +52,7 @@ pub struct Walk<'a> {
 pub enum Outcome {
     /// The first hit: its position and event.
     Hit(usize, EventId),
-    /// Nothing up to the end, which does not wrap.
+    /// Nothing up to the end or as far as was asked; it does not wrap.
     Nothing,
     /// Newer work took its place.
     Cancelled,
@@ -73,7 +75,7 @@ pub fn search(
         Direction::Forward => Box::new(walk.from..len),
         Direction::Backward => Box::new((0..walk.from.saturating_add(1).min(len)).rev()),
     };
-    for (looked_at, position) in positions.enumerate() {
+    for (looked_at, position) in positions.take(walk.most).enumerate() {
         if looked_at % BLOCK == 0 {
             if cancel.is_cancelled() {
                 return Outcome::Cancelled;
@@ -126,7 +128,7 @@ mod tests {
     fn hits_are_found_in_either_direction_and_order() {
         let matches = matches();
         let find = |order, direction, from, text: &str| {
-            let walk = Walk { matches: &matches, order, from, direction };
+            let walk = Walk { matches: &matches, order, from, direction, most: 9 };
             search(&walk, text, &CancelToken::never(), &mut |_| {})
         };
         let hit = |position, id| Outcome::Hit(position, EventId(id));
@@ -149,8 +151,8 @@ mod tests {
     fn search_stays_inside_what_is_shown_and_stops_when_cancelled() {
         let all = matches();
         let some = Matches::some(Arc::clone(all.index()), vec![EventId(1), EventId(2)]);
-        let walk =
-            |matches| Walk { matches, order: Order::Time, from: 0, direction: Direction::Forward };
+        let (order, direction) = (Order::Time, Direction::Forward);
+        let walk = |matches| Walk { matches, order, from: 0, direction, most: 4 };
         let found = search(&walk(&some), "alpha", &CancelToken::never(), &mut |_| {});
         assert_eq!(found, Outcome::Hit(1, EventId(2)));
         let source = crate::base::cancel::CancelSource::default();

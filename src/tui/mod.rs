@@ -3,6 +3,7 @@
 //! The loop blocks until something happens, takes in all that has happened, and draws once.
 
 pub mod clipboard;
+pub mod history;
 pub mod indexing;
 pub mod input;
 pub mod paint;
@@ -106,7 +107,8 @@ pub fn run(options: Options) -> anyhow::Result<()> {
     let terminal = Terminal::enter().context("cannot take over the terminal")?;
     signals::listen(events.clone()).context("cannot listen for signals")?;
     let size = terminal.size()?;
-    let model = Model::new(options.catalog, Arc::new(Index::default()), size, now());
+    let mut model = Model::new(options.catalog, Arc::new(Index::default()), size, now());
+    history::load(&mut model);
     Shell::new(terminal, model, theme, events, indexing)?.serve(&inbox)
 }
 
@@ -176,6 +178,7 @@ impl Shell {
         }
         self.threads.cancel_all();
         self.indexing.stop();
+        history::save(&self.model);
         if let Some(input) = self.input.take() {
             input.leave();
         }

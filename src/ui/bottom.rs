@@ -1,5 +1,7 @@
 //! The last line: a prompt, a notice, a pending chord, or the keys that are worth knowing now.
 
+use std::ops::Range;
+
 use ratatui::buffer::Buffer;
 
 use crate::app::Model;
@@ -7,9 +9,12 @@ use crate::app::NoticeKind;
 use crate::app::key::chord_text;
 use crate::app::keymap::{self, Context};
 use crate::app::layout::{Area, Shape};
+use crate::app::lineedit::LineEdit;
 use crate::app::overlay::Overlay;
 use crate::app::overlay::prompt::Prompt;
+use crate::app::overlay::suggest::ROWS;
 use crate::base::text;
+use crate::query::complete::{Role as Part, highlight};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widget::line::Pen;
 
@@ -18,8 +23,9 @@ pub fn draw(model: &Model, theme: Theme, buf: &mut Buffer) -> Option<(u16, u16)>
     let area = model.layout.hint;
     if let Some(Overlay::Prompt(prompt)) = model.overlays.last() {
         above(model, prompt, theme, buf);
-        let label = prompt.kind.label();
-        return Some(line(theme, area, label, prompt.line.text(), prompt.line.cursor(), buf));
+        suggestions(model, prompt, theme, buf);
+        let parts = if prompt.kind.is_filter() { parts(prompt.line.text()) } else { Vec::new() };
+        return Some(line(theme, area, prompt.kind.label(), &prompt.line, &parts, buf));
     }
     let mut pen = Pen::new(buf, theme, area);
     if !model.keys.pending.is_empty() {
@@ -45,33 +51,92 @@ pub fn draw(model: &Model, theme: Theme, buf: &mut Buffer) -> Option<(u16, u16)>
     None
 }
 
+/// Returns the parts of a filter with their looks.
+fn parts(filter: &str) -> Vec<(Range<usize>, Role)> {
+    let role = |part| match part {
+        Part::Field => Role::Key,
+        Part::Operator => Role::Dim,
+        Part::Value => Role::Decoded,
+        Part::Text => Role::Text,
+        Part::Regex => Role::Match,
+        Part::Keyword => Role::Heading,
+        Part::Broken => Role::Fail,
+    };
+    highlight(filter).into_iter().map(|(span, part)| (span, role(part))).collect()
+}
+
 /// Draws a line that is being typed, scrolled so that its cursor is seen; returns the cursor's
-/// place.
+/// place. Each of `parts`, in order, has a look of its own.
 pub fn line(
     theme: Theme,
     area: Area,
     label: &str,
-    typed: &str,
-    cursor: usize,
+    line: &LineEdit,
+    parts: &[(Range<usize>, Role)],
     buf: &mut Buffer,
 ) -> (u16, u16) {
     let mut pen = Pen::new(buf, theme, area);
     pen.text(" ", Role::Text).text(label, Role::Key);
     let start = pen.column();
     let room = pen.left().max(1);
-    let (before, after) = typed.split_at(cursor.min(typed.len()));
-    let (before, after) = (text::escape(before), text::escape(after));
-    let mut shown = before.as_ref();
+    let typed = line.text();
+    let before = &typed[..line.cursor()];
     // Cut from the left until the cursor fits.
-    while room <= text::width(shown) {
-        let mut chars = shown.chars();
-        chars.next();
-        shown = chars.as_str();
+    let mut cut = 0;
+    let mut columns = text::width(&text::escape(before));
+    while room <= columns {
+        cut += before[cut..].chars().next().map_or(1, char::len_utf8);
+        columns = before.get(cut..).map_or(0, |shown| text::width(&text::escape(shown)));
     }
-    let x = start + u16::try_from(text::width(shown)).unwrap_or(0);
-    pen.text(shown, Role::Text).text(&after, Role::Text);
+    let mut at = cut;
+    for (span, role) in parts {
+        if let Some(gap) = typed.get(at..span.start) {
+            pen.text(gap, Role::Text);
+        }
+        at = at.max(span.start);
+        if let Some(part) = typed.get(at..span.end) {
+            pen.text(part, *role);
+        }
+        at = at.max(span.end);
+    }
+    pen.text(typed.get(at..).unwrap_or_default(), Role::Text);
     pen.fill();
+    let x = start + u16::try_from(columns).unwrap_or(0);
     (x.min((area.x + area.w).saturating_sub(1)), area.y)
+}
+
+/// Draws what could be typed next, a line each, above all that belongs to the prompt.
+fn suggestions(model: &Model, prompt: &Prompt, theme: Theme, buf: &mut Buffer) {
+    let list = &prompt.suggestions;
+    let hint = model.layout.hint;
+    // Two lines stay above, for the header.
+    let rows = usize::from(hint.y.saturating_sub(4)).min(ROWS);
+    if !list.is_open() || rows == 0 {
+        return;
+    }
+    let shown = list.visible(rows);
+    let height = u16::try_from(shown.len()).unwrap_or(0);
+    let top = hint.y - 1 - height;
+    let title = Area::new(hint.x, top - 1, hint.w, 1);
+    let mut pen = Pen::new(buf, theme, title);
+    pen.ink(theme.glyphs.rule, Role::Rule).text(" ", Role::Text);
+    pen.text("Tab", Role::Key).text(" takes the next of ", Role::Dim);
+    pen.text(&text::group(list.items.len() as u64), Role::Dim).text(" ", Role::Text);
+    pen.rule(theme.glyphs.rule, Role::Rule);
+    let width = |at: usize| text::width(&text::escape(&list.items[at].text));
+    let columns = shown.clone().map(width).max().unwrap_or(0).min(usize::from(hint.w) / 2);
+    for (n, at) in shown.enumerate() {
+        let row = Area::new(hint.x, top + u16::try_from(n).unwrap_or(0), hint.w, 1);
+        let mut pen = Pen::new(buf, theme, row);
+        if list.chosen == Some(at) {
+            pen = pen.over(Role::Cursor);
+        }
+        let item = &list.items[at];
+        pen.text(" ", Role::Text).column_text(&item.text, columns, Role::Text);
+        pen.text("  ", Role::Text);
+        let room = pen.left();
+        pen.column_text(&item.doc, room, Role::Dim).fill();
+    }
 }
 
 /// Draws what a filter prompt says about the text: what it means, how much it shows, what is wrong.

@@ -85,8 +85,7 @@ fn choices(model: &Model, list: &Choices, theme: Theme, buf: &mut Buffer) -> Opt
     let note = format!("{} found", text::group(list.shown.len() as u64));
     let note = if list.line.text().is_empty() { "Enter runs, Esc closes" } else { note.as_str() };
     let inner = frame(theme, area, title, note, buf);
-    let typed = list.line.text();
-    let cursor = bottom::line(theme, inner.row(0), label, typed, list.line.cursor(), buf);
+    let cursor = bottom::line(theme, inner.row(0), label, &list.line, &[], buf);
     let body = inner.body();
     let keys = list.shown.iter().map(|choice| text::width(&choice.key)).max().unwrap_or(0);
     let keys = keys.min(usize::from(body.w) / 3);
@@ -159,7 +158,8 @@ fn problems(model: &Model, view: Viewport, theme: Theme, buf: &mut Buffer) {
         Pen::new(buf, theme, inner.row(1)).text("reading…", Role::Dim).left();
         return;
     };
-    let note = format!("{} bad records", text::group(problems.total));
+    let s = if problems.total == 1 { "" } else { "s" };
+    let note = format!("{} bad record{s}", text::group(problems.total));
     let inner = frame(theme, area, "Problems", &note, buf);
     let mut top = 0;
     for note in &problems.notes {

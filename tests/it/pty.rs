@@ -34,6 +34,7 @@ impl Terminal {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_actlog"));
         command.arg(&path);
         command.env("TERM", term);
+        command.env("XDG_STATE_HOME", folder.path());
         let child = pty.slave.spawn_command(command).unwrap();
         drop(pty.slave);
         let mut reader = pty.master.try_clone_reader().unwrap();

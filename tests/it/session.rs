@@ -117,6 +117,9 @@ impl Session {
             match word.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
                 Some("enter") => self.key(Key::plain(Code::Enter)),
                 Some("esc") => self.key(Key::plain(Code::Esc)),
+                Some("shift-tab") => self.key(Key::parse("Shift-Tab").unwrap()),
+                Some("down") => self.key(Key::parse("↓").unwrap()),
+                Some("up") => self.key(Key::parse("↑").unwrap()),
                 Some("tab") => self.key(Key::plain(Code::Tab)),
                 Some("space") => self.key(Key::char(' ')),
                 Some(name) => self.key(Key::parse(name).unwrap()),
@@ -228,6 +231,87 @@ fn the_filter_prompt_counts_while_it_is_typed() {
 }
 
 #[test]
+fn the_filter_prompt_completes_fields_and_values_seen() {
+    let mut session = Session::small();
+    session.keys("f ou").shows("outcome:").shows("Tab takes the next of");
+    session.keys("<tab> una <tab>").shows("filter: outcome:unauthorized").shows("1 of 11");
+    session.keys("<enter>").shows("⟦outcome:unauthorized⟧");
+}
+
+#[test]
+fn suggestions_are_chosen_by_tab_and_arrows_and_left_as_typed() {
+    let mut session = Session::small();
+    session.keys("f type:hist_login").keys("<Ctrl-U>").keys("type:hist_ <tab>");
+    session.shows("filter: type:hist_delete_workbook").shows("1 of 11");
+    session.keys("<down>").shows("filter: type:hist_login").shows("7 of 11");
+    session.keys("<shift-tab>").shows("filter: type:hist_delete_workbook");
+    session.keys("<up>").shows("filter: type:hist_");
+}
+
+#[test]
+fn escape_closes_the_suggestions_before_the_prompt() {
+    let mut session = Session::small();
+    session.keys("f ty").shows("Tab takes");
+    session.keys("<esc>").lacks("Tab takes").shows("filter: ty");
+    session.keys("p").lacks("Tab takes").shows("filter: typ");
+    session.keys("<tab>").shows("filter: type:");
+    session.keys("<esc> <esc>").lacks("filter:");
+}
+
+#[test]
+fn tab_on_an_empty_filter_lists_the_fields() {
+    let mut session = Session::small();
+    session.keys("f").lacks("category:").keys("<tab>").shows("category:").shows("actor:");
+}
+
+#[test]
+fn typed_filters_are_coloured_by_their_parts() {
+    let mut session = Session::small();
+    session.keys("f type:hist_login");
+    let buf = session.buffer();
+    let style = |x: u16| buf[(x, 35)].style().fg;
+    // After ` filter: ` come the field, the operator and the value.
+    assert_ne!(style(9), style(13));
+    assert_ne!(style(13), style(14));
+    assert_eq!(style(14), style(23));
+}
+
+#[test]
+fn text_written_with_escapes_is_found() {
+    let mut log = small();
+    log.extend_from_slice(
+        b"{\"eventType\":\"hist_login\",\"eventTime\":\"2026-03-03T09:00:00Z\",\
+          \"note\":\"M\\u00fcnchen\"}\n",
+    );
+    let mut session = Session::open((120, 36), log);
+    session.keys("/ MÜNCHEN <enter>").shows("11 / 12");
+}
+
+#[test]
+fn search_goes_backward_and_wraps_with_a_word() {
+    let mut session = Session::small();
+    session.keys("/ ? bob <enter>").shows("8 / 11").shows("past the top");
+    session.keys("n").shows("6 / 11").lacks("past the top");
+    session.keys("n").shows("8 / 11").shows("past the top");
+}
+
+#[test]
+fn a_filter_may_name_a_file_with_a_list() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("people.txt");
+    std::fs::write(&list, "bob\ncat\n").unwrap();
+    let mut session = Session::small();
+    session.keys(&format!("f actor:@{} <enter>", list.display())).shows("4 of 11");
+}
+
+#[test]
+fn choosing_a_category_makes_one_chip_that_the_pane_ignores() {
+    let mut session = Session::small();
+    session.keys("<F9> 1 g <enter>").shows("⟦category:").shows("hist_update_w");
+    session.keys("<F9> 1 g <enter>").shows("all 11");
+}
+
+#[test]
 fn search_goes_to_the_event_whose_text_holds_the_needle() {
     let mut session = Session::small();
     session.keys("/ needle <enter>").shows("Tue 2026-03-03").shows("10 / 11");
@@ -287,7 +371,7 @@ fn the_object_of_an_event_leads_to_all_its_events() {
 #[test]
 fn problems_are_listed_with_place_reason_and_caret() {
     let mut session = Session::small();
-    session.keys("!").shows("small.jsonl:7").shows("1 bad records").shows("^");
+    session.keys("!").shows("small.jsonl:7").shows("1 bad record ").shows("^");
     session.keys("<enter>").shows("11 / 11").shows("bad record");
 }
 

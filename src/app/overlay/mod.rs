@@ -4,6 +4,7 @@ pub mod chips;
 pub mod choices;
 pub mod doc;
 pub mod prompt;
+pub mod suggest;
 
 use crate::app::keymap::Context;
 use crate::app::viewport::Viewport;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::app::lineedit::LineEdit;
+use crate::app::overlay::suggest::Suggestions;
 use crate::app::pane::PaneId;
 use crate::jobs::msg::Direction;
 use crate::query::ask::Answer;
@@ -56,11 +57,14 @@ pub struct Prompt {
     pub preview: Option<Arc<Answer>>,
     /// What is wrong with the text.
     pub error: Option<String>,
+    /// What could be typed next, at a filter prompt.
+    pub suggestions: Suggestions,
 }
 
 impl Prompt {
     /// Returns a prompt with `text` in it.
     pub fn new(kind: Kind, text: &str) -> Self {
-        Self { kind, line: LineEdit::with(text), preview: None, error: None }
+        let line = LineEdit::with(text);
+        Self { kind, line, preview: None, error: None, suggestions: Suggestions::default() }
     }
 }

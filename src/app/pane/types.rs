@@ -13,6 +13,9 @@ use crate::base::id::TypeId;
 /// The field this pane narrows by.
 pub const FIELD: &str = "type";
 
+/// The field of filters for whole categories.
+const CATEGORY: &str = "category";
+
 /// The heading of types that the schema does not know.
 pub const OUTSIDE: &str = "Not in the schema";
 
@@ -38,6 +41,8 @@ pub struct TypeItem {
 pub struct Group {
     /// What it is called.
     pub title: String,
+    /// What filters call it, if they can.
+    pub category: Option<String>,
     /// Events of its types.
     pub events: u64,
     /// Failed ones among them.
@@ -114,11 +119,10 @@ impl Types {
     pub fn update(&mut self, action: Pane, ctx: &Ctx<'_>) -> Option<Intent> {
         match action {
             Pane::Open => return self.open(ctx),
-            Pane::Include => return self.narrow(None),
+            Pane::Include => return self.narrow(None, ctx),
             Pane::Collect => return self.collect(),
             Pane::Exclude => {
-                let names = self.names_under_cursor();
-                return (!names.is_empty()).then(|| Intent::Add(format!("-{}", chip(&names))));
+                return self.chip_under_cursor().map(|chip| Intent::Add(format!("-{chip}")));
             }
             Pane::Fold => self.toggle_fold(),
             Pane::Present => self.all = !self.all,
@@ -201,10 +205,11 @@ impl Types {
     fn collect_groups(&self, data: &Data) -> (Vec<Group>, usize) {
         let catalog = &data.catalog;
         let n_categories = catalog.categories().len();
-        let titles = catalog.categories().iter().map(|category| category.title.clone());
-        let mut groups: Vec<Group> = titles
-            .chain([OUTSIDE.to_owned()])
-            .map(|title| Group { title, ..Group::default() })
+        let known = catalog.categories().iter();
+        let named = known.map(|one| (one.title.clone(), Some(one.name.clone())));
+        let mut groups: Vec<Group> = named
+            .chain([(OUTSIDE.to_owned(), None)])
+            .map(|(title, category)| Group { title, category, ..Group::default() })
             .collect();
         let mut seen = BTreeSet::new();
         for id in (1..data.index.n_types()).filter_map(|id| u16::try_from(id).ok()) {
@@ -299,21 +304,34 @@ impl Types {
                     ctx.data.catalog.find(&item.name)?;
                     return Some(Intent::Doc { event_type, attribute: None });
                 }
-                self.narrow(Some(PaneId::Events))
+                self.narrow(Some(PaneId::Events), ctx)
             }
-            TypeRow::Category(_) => self.narrow(Some(PaneId::Events)),
+            TypeRow::Category(_) => self.narrow(Some(PaneId::Events), ctx),
         }
     }
 
     /// Narrows to what is under the cursor, or lifts that narrowing when it is in place.
-    fn narrow(&self, then: Option<PaneId>) -> Option<Intent> {
+    fn narrow(&self, then: Option<PaneId>, ctx: &Ctx<'_>) -> Option<Intent> {
+        let chip = self.chip_under_cursor()?;
         let names = self.names_under_cursor();
-        if names.is_empty() {
-            return None;
-        }
-        let same = names.iter().collect::<BTreeSet<_>>() == self.chosen.iter().collect();
+        let same = ctx.chip == Some(chip.as_str())
+            || names.iter().collect::<BTreeSet<_>>() == self.chosen.iter().collect();
         let then = if same { None } else { then };
-        Some(Intent::Narrow { field: FIELD, chip: (!same).then(|| chip(&names)), then })
+        Some(Intent::Narrow { field: FIELD, chip: (!same).then_some(chip), then })
+    }
+
+    /// Returns the filter text that keeps what is under the cursor.
+    fn chip_under_cursor(&self) -> Option<String> {
+        let names = self.names_under_cursor();
+        let category = match self.rows.get(self.view.cursor) {
+            Some(&TypeRow::Category(group)) => self.groups.get(group)?.category.as_deref(),
+            Some(TypeRow::Type(..) | TypeRow::Unseen(_)) | None => None,
+        };
+        match category {
+            _ if names.is_empty() => None,
+            Some(category) => Some(format!("{CATEGORY}:{}", quote(category))),
+            None => Some(chip(&names)),
+        }
     }
 
     fn collect(&mut self) -> Option<Intent> {
@@ -383,13 +401,25 @@ pub fn chip(names: &[String]) -> String {
 
 /// Returns the names a chip keeps, of those that occur.
 fn chosen(data: &Data, chip_text: Option<&str>) -> BTreeSet<String> {
-    let Some(list) = chip_text.and_then(|text| text.strip_prefix("type:")) else {
-        return BTreeSet::new();
+    let values = |field: &str| -> BTreeSet<&str> {
+        let rest = chip_text.and_then(|text| text.strip_prefix(field)?.strip_prefix(':'));
+        rest.map(|list| list.split(',').collect()).unwrap_or_default()
     };
-    let values: BTreeSet<&str> = list.split(',').collect();
+    let (types, categories) = (values(FIELD), values(CATEGORY));
+    if types.is_empty() && categories.is_empty() {
+        return BTreeSet::new();
+    }
+    let category = |name: &str| {
+        let at = usize::from(data.catalog.find(name)?.category.0);
+        data.catalog.categories().get(at)
+    };
+    let is_chosen = |name: &str| {
+        types.contains(quote(name).as_str())
+            || category(name).is_some_and(|one| categories.contains(quote(&one.name).as_str()))
+    };
     let occurs = (1..data.index.n_types())
         .filter_map(|id| u16::try_from(id).ok())
         .map(|id| data.index.type_name(TypeId(id)))
-        .filter(|name| values.contains(quote(name).as_str()));
+        .filter(|name| is_chosen(name));
     occurs.map(str::to_owned).collect()
 }
