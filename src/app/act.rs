@@ -290,7 +290,11 @@ fn same_actor(model: &mut Model) {
     if name.is_empty() {
         return model.tell("this event names nobody who did it");
     }
-    let chip = Some(actors::chip(&[name]));
+    let chip = actors::chip(&[name]);
+    let from = focused(model);
+    // Everything: what narrowed the view before gives way, and undo brings it back.
+    model.filter.replace_active(vec![chip.clone()], from);
+    let chip = Some(chip);
     apply(model, Intent::Narrow { field: actors::FIELD, chip, then: Some(PaneId::Events) });
 }
 
@@ -298,7 +302,10 @@ fn same_object(model: &mut Model) {
     let label = focused(model).and_then(|id| model.data.label(id));
     match label.map(|label| label.object_id.clone()) {
         Some(id) if !id.is_empty() => {
-            let chip = Some(format!("object:{}", quote(&id)));
+            let chip = format!("object:{}", quote(&id));
+            let from = focused(model);
+            model.filter.replace_active(vec![chip.clone()], from);
+            let chip = Some(chip);
             apply(model, Intent::Narrow { field: "object", chip, then: Some(PaneId::Events) });
         }
         Some(_) => model.tell("the schema names no object for this event"),

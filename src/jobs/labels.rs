@@ -31,7 +31,8 @@ fn label(base: &Base, id: EventId) -> Label {
     let record = FlatRecord::read(&bytes);
     let known = base.catalog.find(base.index.type_name(row.event_type));
     let (name, id) = known.map(|known| object(&record, known)).unwrap_or_default();
-    let clock = row.flags.has(Flags::LEAP_SECOND).then(|| clock(&record)).flatten();
+    let odd = Flags(Flags::LEAP_SECOND.0 | Flags::FAR_OFF.0);
+    let clock = (row.flags.0 & odd.0 != 0).then(|| clock(&record)).flatten();
     let object_id = if id.is_empty() { name.clone() } else { id.clone() };
     Label { object: if name.is_empty() { id } else { name }, object_id, clock }
 }

@@ -58,9 +58,9 @@ fn files(model: &Model) -> String {
 
 /// Returns a span of time with its zone, saying no date twice.
 pub fn range_text(first: Timestamp, last: Timestamp, dash: &str) -> String {
-    let (a, b) = (to_utc(first), to_utc(last));
-    let from = a.format("%Y-%m-%d %H:%M");
-    let to = if a.date() == b.date() { b.format("%H:%M") } else { b.format("%Y-%m-%d %H:%M") };
+    let same_day = to_utc(first).date() == to_utc(last).date();
+    let from = first.format("%Y-%m-%d %H:%M");
+    let to = last.format(if same_day { "%H:%M" } else { "%Y-%m-%d %H:%M" });
     format!("{from} {dash} {to} UTC")
 }
 

@@ -25,6 +25,20 @@ impl Timestamp {
         self.0 != i64::MAX
     }
 
+    /// Returns what to show for an instant that is further off than can be told.
+    pub const fn far(self) -> Option<&'static str> {
+        match self.0 {
+            i64::MIN => Some("before 1677"),
+            far if far == Self::MAX.0 => Some("after 2262"),
+            _ => None,
+        }
+    }
+
+    /// Returns the instant in UTC in a form of chrono's; one that is too far off in words.
+    pub fn format(self, form: &str) -> String {
+        self.far().map_or_else(|| to_utc(self).format(form).to_string(), str::to_owned)
+    }
+
     /// Returns the instant as RFC 3339 in UTC with as many of 0, 3, 6 or 9 digits as it needs.
     pub fn to_rfc3339(self) -> String {
         if !self.is_some() {
@@ -291,6 +305,9 @@ pub fn to_utc(t: Timestamp) -> NaiveDateTime {
 
 /// Returns `HH:MM:SS.mmm` in UTC.
 pub fn clock_text(t: Timestamp) -> String {
+    if let Some(far) = t.far() {
+        return far.to_owned();
+    }
     let utc = to_utc(t);
     let millis = utc.nanosecond() / 1_000_000;
     format!("{:02}:{:02}:{:02}.{millis:03}", utc.hour(), utc.minute(), utc.second())

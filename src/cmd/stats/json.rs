@@ -65,7 +65,7 @@ fn files(report: &Report<'_>) -> Value {
                 .collect();
             let flags: Map<String, Value> = flags(segments);
             json!({
-                "path": file.label(),
+                "path": if file.is_decoded() { file.label().into() } else { file.path().to_string_lossy() },
                 "events": summary.events,
                 "bad": summary.bad + torn,
                 "by_type": by_type,

@@ -173,7 +173,15 @@ impl Resolver<'_> {
             regex::Error::CompiledTooBig(_) => (None, "it is too big".to_owned()),
             _ => (None, error.to_string()),
         };
-        let span = match at {
+        // The library counts characters of the pattern; in the text a `/` has a backslash before it.
+        let bytes_before = |chars: usize| match &value.kind {
+            ValueKind::Regex { pattern, .. } => {
+                let before = pattern.chars().take(chars);
+                before.map(|c| c.len_utf8() + usize::from(c == '/')).sum()
+            }
+            _ => 0,
+        };
+        let span = match at.map(bytes_before) {
             Some(at) if value.span.start + 1 + at < value.span.end => {
                 value.span.start + 1 + at..value.span.end
             }

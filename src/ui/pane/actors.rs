@@ -9,7 +9,7 @@ use crate::app::pane::actors::name_of;
 use crate::app::work::{FOOT, list_rows};
 use crate::base::id::ActorId;
 use crate::base::text;
-use crate::base::time::{Timestamp, to_utc};
+use crate::base::time::Timestamp;
 use crate::ui::pane::types::short;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::title;
@@ -97,7 +97,7 @@ fn foot(model: &Model, theme: Theme, body: Area, buf: &mut Buffer) {
     pen.text(" ", Role::Text).column_text(&name_of(&model.data, id), room, Role::Heading);
     let mut pen = Pen::new(buf, theme, body.row(first + 2));
     let room = pen.left().saturating_sub(1);
-    let day = |t: i64| to_utc(Timestamp(t)).format("%m-%d %H:%M").to_string();
+    let day = |t: i64| Timestamp(t).format("%m-%d %H:%M");
     let words = if tally.events == 0 || i64::MAX - 1 <= tally.first {
         "no events with a time".to_owned()
     } else {

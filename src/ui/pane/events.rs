@@ -10,7 +10,7 @@ use crate::app::pane::actors::name_of;
 use crate::app::pane::events::Line;
 use crate::base::id::{ActorId, EventId, OutcomeId};
 use crate::base::text;
-use crate::base::time::{Timestamp, clock_text, to_utc};
+use crate::base::time::{Timestamp, clock_text};
 use crate::record::head::Flags;
 use crate::ui::pane::{empty, tail};
 use crate::ui::theme::{Role, Theme};
@@ -86,7 +86,7 @@ fn scrollbar(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
 fn head(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
     let pane = &model.panes.events;
     let time = pane.focused(&model.data).map(|id| model.data.time(id));
-    let day = time.filter(|t| t.is_some()).map(|t| to_utc(t).format("%a %Y-%m-%d").to_string());
+    let day = time.filter(|t| t.is_some()).map(|t| t.format("%a %Y-%m-%d"));
     let len = model.data.len();
     let place = if len == 0 {
         String::new()
@@ -107,7 +107,7 @@ fn head(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
 
 /// Returns the date with its day of the week.
 fn day_text(t: Timestamp) -> String {
-    to_utc(t).format("%A %-d %B %Y").to_string()
+    t.format("%A %-d %B %Y")
 }
 
 fn separator(words: &str, theme: Theme, pen: &mut Pen<'_>) {

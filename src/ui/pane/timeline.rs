@@ -222,7 +222,9 @@ fn labels(theme: Theme, line: Area, histogram: &Histogram, scale: &Scale, buf: &
     let mut last_day = None;
     let mut bucket = 0_i64;
     while bucket < buckets {
-        let t = Timestamp(histogram.window.start.0.saturating_add(bucket * histogram.width));
+        let t = Timestamp(
+            histogram.window.start.0.saturating_add(bucket.saturating_mul(histogram.width)),
+        );
         let column = i64::from(line.x) + bucket * i64::from(scale.columns);
         let utc = to_utc(t);
         let new_day = last_day != Some(utc.date());

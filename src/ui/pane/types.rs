@@ -186,6 +186,8 @@ fn foot(model: &Model, theme: Theme, body: Area, buf: &mut Buffer) {
 fn tell(events: u64, failed: u64) -> String {
     match (events, failed) {
         (0, _) => "does not occur; Enter reads about it".to_owned(),
+        (1, 0) => "1 event".to_owned(),
+        (1, _) => "1 event, failed".to_owned(),
         (events, 0) => format!("{} events", text::group(events)),
         (events, failed) => {
             format!("{} events, {} failed", text::group(events), text::group(failed))
