@@ -8,7 +8,8 @@ use std::sync::{Arc, OnceLock};
 use actlog::base::cancel::CancelToken;
 use actlog::base::progress::Progress;
 use actlog::demo::{DemoOptions, write_to};
-use actlog::index::build::Options;
+use actlog::index::Index;
+use actlog::index::build::{Options, from_sources};
 use actlog::index::names::KnownTypes;
 use actlog::schema::catalog::Catalog;
 use actlog::source::{Found, OpenOptions, SourceFile, open_all};
@@ -17,6 +18,8 @@ use actlog::source::{Found, OpenOptions, SourceFile, open_all};
 pub(crate) const EVENTS: u64 = 1_150_000;
 /// Its broken lines.
 const BAD: u64 = 120;
+/// How often the log is taken for the larger index, which then has about ten million events.
+pub(crate) const TIMES: usize = 9;
 
 /// Returns the built-in catalogue.
 pub(crate) fn catalog() -> &'static Catalog {
@@ -59,4 +62,21 @@ pub(crate) fn open() -> Arc<SourceFile> {
 pub(crate) fn options(threads: usize) -> Options {
     let names = catalog().types().iter().map(|one| one.name.as_str());
     Options { threads, known: Arc::new(KnownTypes::new(names)), ..Options::default() }
+}
+
+/// Indexes the log taken so often that there are about ten million events, once a run.
+pub(crate) fn ten_million() -> &'static Arc<Index> {
+    static INDEX: OnceLock<Arc<Index>> = OnceLock::new();
+    INDEX.get_or_init(|| from_sources(vec![open(); TIMES], &options(2)))
+}
+
+/// Returns a filter for somebody of whom there is much.
+pub(crate) fn busiest(index: &Index) -> String {
+    let mut counts = vec![0_u32; index.n_actors()];
+    for segment in index.segments() {
+        segment.columns.actor.iter().for_each(|actor| counts[*actor as usize] += 1);
+    }
+    // The first actor is nobody.
+    let most = (1..counts.len()).max_by_key(|actor| counts[*actor]).unwrap();
+    format!("actor:{}", index.actor_name(actlog::base::id::ActorId(most as u32)))
 }

@@ -1,19 +1,19 @@
 //! `cargo bench`: the limits that actlog keeps, measured and printed as ratios of one run.
 //!
-//! `cargo bench -- index ask` runs some parts only; the parts are `index`, `memory`, `ask`, `text`,
-//! `schema` and `demo`. `--check` ends with an error when a limit is broken. The demo log of about 1 GB is
+//! `cargo bench -- index ask` runs some parts only; the parts are `index`, `memory`, `ask`,
+//! `explorer`, `schema` and `demo`. `--check` ends with an error when a limit is broken. The demo log of about 1 GB is
 //! written to `target/bench` first.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark prints its table")]
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a benchmark may fail")]
 
 mod ask;
 mod demo;
+mod explorer;
 mod index;
 mod log;
 mod memory;
 mod schema;
 mod table;
-mod text;
 mod timing;
 
 use std::process::ExitCode;
@@ -47,8 +47,8 @@ fn main() -> ExitCode {
     if wanted("ask") {
         ask::measure(&mut table);
     }
-    if wanted("text") {
-        text::measure(&mut table);
+    if wanted("explorer") {
+        explorer::measure(&mut table);
     }
     table.print();
     let checked = args.iter().any(|arg| arg == "--check");

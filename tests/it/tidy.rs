@@ -109,6 +109,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("libc::", &["src/source/map.rs"]),
     ("unsafe ", &["src/source/map.rs"]),
     ("simd_json", &["src/record/"]),
+    ("wide::", &["src/record/"]),
     ("clap", &["src/cmd/args.rs"]),
     (
         "std::fs",
