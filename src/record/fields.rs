@@ -2,6 +2,7 @@
 
 use crate::base::time::{TimeForm, Timestamp, parse_recorded};
 use crate::record::head::{Flags, Head, Outcome};
+use crate::record::quick::slot_of;
 
 /// A value of a top-level member.
 #[derive(Clone, Copy, Debug)]
@@ -83,29 +84,31 @@ impl<'a> Fields<'a> {
     }
 
     /// Takes a member; a later one of the same name replaces it.
-    #[inline]
     pub(crate) fn set(&mut self, key: &str, value: Value<'a>) {
-        match key {
-            "eventType" => self.event_type = Some(value),
-            "eventTime" => self.time = Some(value),
-            "eventOutcome" => self.outcome = outcome_of(value),
-            "isError" => self.is_error = is_true(value),
-            "isFailure" => self.is_failure = is_true(value),
-            "status" => self.status = text_of(value),
-            "eventState" => self.state = text_of(value),
-            "actorUserLuid" => self.actors[0] = Some(value),
-            "actorUserId" => self.actors[1] = Some(value),
-            "initiatingUserLuid" => self.actors[2] = Some(value),
-            "initiatingUserId" => self.actors[3] = Some(value),
-            "initiatingUserEmail" => self.actors[4] = Some(value),
-            "initiatingUserDisplayName" => self.actors[5] = Some(value),
-            "actorExternalId" => self.actors[6] = Some(value),
-            "actorUsername" => self.actors[7] = Some(value),
-            "username" => self.actors[8] = Some(value),
-            "actorGroupLuid" => self.actors[9] = Some(value),
-            "userId" => self.user_id = Some(value),
-            "impersonatedUserId" => self.impersonated = names_somebody(value),
-            _ => {}
+        if let Some(slot) = slot_of(key.as_bytes()) {
+            self.set_slot(slot, value);
+        }
+    }
+
+    /// Takes a member by its place in [`WANTED`](crate::record::quick::WANTED).
+    #[inline]
+    pub(crate) fn set_slot(&mut self, slot: usize, value: Value<'a>) {
+        match slot {
+            0 => self.event_type = Some(value),
+            1 => self.time = Some(value),
+            2 => self.outcome = outcome_of(value),
+            3 => self.is_error = is_true(value),
+            4 => self.is_failure = is_true(value),
+            5 => self.status = text_of(value),
+            6 => self.state = text_of(value),
+            17 => self.user_id = Some(value),
+            18 => self.impersonated = names_somebody(value),
+            // The actors stand in the order in which they count.
+            slot => {
+                if let Some(actor) = self.actors.get_mut(slot.wrapping_sub(7)) {
+                    *actor = Some(value);
+                }
+            }
         }
     }
 
@@ -137,7 +140,7 @@ impl<'a> Fields<'a> {
             flags |= Flags::IMPERSONATED;
         }
         let actor = self.choose_actor().and_then(|value| match value {
-            Value::Text(text) | Value::Number(text) => Some(text.trim()),
+            Value::Text(text) | Value::Number(text) => trimmed(text),
             Value::Integer(number) => Some(write_digits(number, digits)),
             Value::Null | Value::Bool(_) | Value::Nested => None,
         });
@@ -223,13 +226,17 @@ fn write_digits(number: i64, digits: &mut Digits) -> &str {
 }
 
 fn trimmed(text: &str) -> Option<&str> {
+    // Nearly all text begins and ends with a visible ASCII character.
+    if let [b'!'..=b'~', .., b'!'..=b'~'] = text.as_bytes() {
+        return Some(text);
+    }
     let text = text.trim();
     (!text.is_empty()).then_some(text)
 }
 
 fn names_somebody(value: Value<'_>) -> bool {
     match value {
-        Value::Text(text) => !text.trim().is_empty(),
+        Value::Text(text) => trimmed(text).is_some(),
         Value::Number(_) | Value::Integer(_) => true,
         Value::Null | Value::Bool(_) | Value::Nested => false,
     }

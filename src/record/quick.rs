@@ -172,7 +172,7 @@ pub(crate) fn members<'r>(record: &'r [u8], mut visit: impl FnMut(Member<'r>)) -
 
 /// Returns the slot of a wanted member.
 #[inline]
-fn slot_of(name: &[u8]) -> Option<usize> {
+pub(crate) fn slot_of(name: &[u8]) -> Option<usize> {
     let (first, last) = match name {
         [first, .., last] => (*first, *last),
         _ => return None,
@@ -200,7 +200,18 @@ fn slot_of(name: &[u8]) -> Option<usize> {
         (6, b'u', b'd') => 17,
         _ => return None,
     };
-    (name == WANTED[slot].as_bytes()).then_some(slot)
+    same(name, WANTED[slot].as_bytes()).then_some(slot)
+}
+
+/// Returns whether two names of equal length are equal; eight to sixteen bytes are two comparisons.
+#[inline]
+fn same(a: &[u8], b: &[u8]) -> bool {
+    match (a.first_chunk::<8>(), b.first_chunk::<8>(), a.last_chunk::<8>(), b.last_chunk::<8>()) {
+        (Some(a1), Some(b1), Some(a2), Some(b2)) if a.len() <= 16 && a.len() == b.len() => {
+            a1 == b1 && a2 == b2
+        }
+        _ => a == b,
+    }
 }
 
 /// Returns the kind of the value at `at`, its bytes (of a string, those between the quotes), and the

@@ -10,7 +10,7 @@ use crate::record::fields::{self, Digits, Fields, Value};
 use crate::record::flat::{FlatRecord, Place};
 use crate::record::flaw::{Flaw, Why};
 use crate::record::keys::{KeyTable, Seen};
-use crate::record::quick::{Kind, Quick, WANTED};
+use crate::record::quick::{Kind, Quick};
 
 /// Facts about a record, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -193,7 +193,7 @@ impl HeadReader {
         take: impl FnOnce(std::ops::Range<usize>, &Head<'_>),
     ) -> Option<usize> {
         let end = self.quick.scan(bytes, at, &mut self.keys)?;
-        let text = std::str::from_utf8(&bytes[at..end]).ok()?;
+        let text = simdutf8::basic::from_utf8(&bytes[at..end]).ok()?;
         let mut fields = Fields::new();
         for (slot, kind, span) in &self.quick.found {
             let text = text.get(span.start - at..span.end - at)?;
@@ -205,7 +205,7 @@ impl HeadReader {
                 Kind::Null => Value::Null,
                 Kind::Nested => Value::Nested,
             };
-            fields.set(WANTED[*slot], value);
+            fields.set_slot(*slot, value);
         }
         if !fields.is_certain() {
             return None;
