@@ -1,5 +1,9 @@
 //! From a command line to the command it names.
 
+use std::ffi::OsString;
+use std::io::Write;
+use std::sync::Arc;
+
 use anyhow::Context as _;
 
 use crate::base::time::Timestamp;
@@ -10,7 +14,9 @@ use crate::cmd::query::{self, QueryArgs};
 use crate::cmd::{Ending, keys, load, schema, stats};
 use crate::demo::DemoOptions;
 use crate::export::Formulas;
+use crate::index::Index;
 use crate::query::search::Order;
+use crate::schema::catalog::Catalog;
 
 /// A command that is not headless after all.
 pub enum Headful {
@@ -44,9 +50,7 @@ pub fn run(
 }
 
 fn run_query(args: Query, global: &Global) -> anyhow::Result<Ending> {
-    let catalog = load::catalog(global)?;
-    let index = load::index(&args.files, global, &catalog);
-    let args = QueryArgs {
+    let question = QueryArgs {
         filter: args.filter,
         format: args.format,
         columns: args.columns,
@@ -58,23 +62,33 @@ fn run_query(args: Query, global: &Global) -> anyhow::Result<Ending> {
         formulas: if args.csv_safe { Formulas::Disarmed } else { Formulas::Kept },
         now: now(),
     };
-    let mut err = std::io::stderr();
-    let ending = load::to_stdout(|out| query::run(&args, &index, &catalog, out, &mut err))?;
-    Ok(if load::complain_of_refused(&index) { Ending::Refused } else { ending })
+    ask(&args.files, global, |index, catalog, out| {
+        query::run(&question, index, catalog, out, &mut std::io::stderr())
+    })
 }
 
 fn run_count(args: Count, global: &Global) -> anyhow::Result<Ending> {
-    let catalog = load::catalog(global)?;
-    let index = load::index(&args.files, global, &catalog);
-    let args = CountArgs {
+    let question = CountArgs {
         filter: args.filter,
         by: args.by,
         over: args.over,
         output: if args.json { Output::Json } else { Output::Text },
         now: now(),
     };
-    let mut err = std::io::stderr();
-    let ending = load::to_stdout(|out| count::run(&args, &index, &catalog, out, &mut err))?;
+    ask(&args.files, global, |index, catalog, out| {
+        count::run(&question, index, catalog, out, &mut std::io::stderr())
+    })
+}
+
+/// Indexes files, prints the answer to a question about them, and tells what could not be read.
+fn ask(
+    files: &[OsString],
+    global: &Global,
+    answer: impl FnOnce(&Arc<Index>, &Catalog, &mut dyn Write) -> anyhow::Result<Ending>,
+) -> anyhow::Result<Ending> {
+    let catalog = load::catalog(global)?;
+    let index = load::index(files, global, &catalog);
+    let ending = load::to_stdout(|out| answer(&index, &catalog, out))?;
     Ok(if load::complain_of_refused(&index) { Ending::Refused } else { ending })
 }
 
