@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Files up to this many bytes are read when they are opened.
 pub(super) const LARGEST: usize = 256 << 10;
-/// Buffers lent out at one time: at most 16 MiB.
+/// Buffers lent out at one time: at most 32 MiB.
 pub(super) const MOST: usize = 64;
 
 /// The buffers of one run.
@@ -76,8 +76,8 @@ impl Drop for Loan {
     fn drop(&mut self) {
         let mut state = self.home.lock();
         state.lent -= 1;
-        // A reader's own buffer may be as long as the longest file it met.
-        if self.bytes.capacity() <= LARGEST {
+        // A reader's own buffer may be as long as the longest file it met; growing doubles it.
+        if self.bytes.capacity() <= 2 * LARGEST {
             state.free.push(std::mem::take(&mut self.bytes));
         }
     }

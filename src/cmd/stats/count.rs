@@ -78,13 +78,10 @@ pub(super) fn types_of(index: &Index, segments: &[&Segment]) -> Vec<(String, u64
 pub(super) fn flags_of(segments: &[&Segment]) -> [u64; 16] {
     let mut counts = [0; 16];
     for segment in segments {
-        if segment.stats.any_flags == Flags::default() {
-            continue;
-        }
-        for &flags in &segment.columns.flags {
-            for (bit, count) in counts.iter_mut().enumerate() {
-                *count += u64::from(flags >> bit & 1);
-            }
+        let any = segment.stats.any_flags.0;
+        for (bit, count) in counts.iter_mut().enumerate().filter(|(bit, _)| any >> bit & 1 == 1) {
+            let rows = segment.columns.flags.iter().filter(|flags| **flags >> bit & 1 == 1);
+            *count += rows.count() as u64;
         }
     }
     counts
