@@ -63,12 +63,7 @@ impl TimeOrder {
         if let (Self::AsFiled(before), true) = (self, is_sorted(added, ends_at)) {
             return Self::AsFiled(before + rows);
         }
-        let mut keys: Vec<(i64, u32)> = Vec::with_capacity(rows as usize);
-        for segment in added {
-            let numbered = segment.columns.time.iter().zip(segment.first.0..);
-            keys.extend(numbered.map(|(&time, id)| (time, id)));
-        }
-        keys.sort();
+        let keys = sorted_keys(added, rows as usize);
         let mut sorted: Vec<u32> = match self {
             Self::AsFiled(before) => (0..*before).collect(),
             Self::Sorted(rows) => {
@@ -80,6 +75,38 @@ impl TimeOrder {
         merge(&mut sorted, &keys, &segments[..old]);
         Self::Sorted(Arc::new(sorted))
     }
+}
+
+/// Returns the times and numbers of the rows of some segments, earliest first.
+///
+/// Logs are nearly in order, so each segment is sorted by itself and then merged with the last rows
+/// of those before it; only where that comes to too much work all is sorted at once.
+fn sorted_keys(segments: &[Arc<Segment>], rows: usize) -> Vec<(i64, u32)> {
+    let mut keys: Vec<(i64, u32)> = Vec::with_capacity(rows);
+    let mut budget = rows.saturating_mul(4);
+    for segment in segments {
+        let from = keys.len();
+        let numbered = segment.columns.time.iter().zip(segment.first.0..);
+        keys.extend(numbered.map(|(&time, id)| (time, id)));
+        let (before, added) = keys.split_at_mut(from);
+        if !segment.stats.is_sorted {
+            added.sort_unstable();
+        }
+        let Some(first) = added.first() else { continue };
+        let stay = before.partition_point(|key| key < first);
+        let n_merged = keys.len() - stay;
+        if stay < from && n_merged <= budget {
+            budget -= n_merged;
+            // Two runs, each in order: a stable sort is one merge.
+            keys[stay..].sort();
+        } else if stay < from {
+            budget = 0;
+        }
+    }
+    if budget == 0 {
+        keys.sort();
+    }
+    keys
 }
 
 fn count(segment: &Segment) -> u32 {
