@@ -10,7 +10,7 @@ use actlog::cmd::run::{self, Headful};
 use actlog::cmd::{Ending, is_closed_pipe, load, schema};
 use actlog::demo::DemoOptions;
 use actlog::schema::catalog::Catalog;
-use actlog::tui::{self, Characters, Follow, Inputs};
+use actlog::tui::{self, Characters, Follow, Inputs, Left, zone};
 use actlog::ui::theme::Colour;
 
 fn main() -> ExitCode {
@@ -72,8 +72,12 @@ fn explore(inputs: Inputs, catalog: Arc<Catalog>, look: &Look) -> anyhow::Result
     };
     let characters = if look.ascii { Characters::Ascii } else { Characters::Unicode };
     let follow = if look.follow { Follow::Show } else { Follow::Tell };
-    tui::run(tui::Options { inputs, catalog, characters, colour, follow })?;
-    Ok(Ending::Found)
+    let zone = zone::chosen(&look.tz)?;
+    let left = tui::run(tui::Options { inputs, catalog, characters, colour, follow, zone })?;
+    Ok(match left {
+        Left::ByHand => Ending::Found,
+        Left::BySignal(number) => Ending::Signal(u8::try_from(number).unwrap_or(0)),
+    })
 }
 
 /// Returns the columns that text is wrapped to: those of the terminal, at most 100.

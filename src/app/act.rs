@@ -11,7 +11,7 @@ use crate::app::overlay::prompt::Kind;
 use crate::app::overlay::{Overlay, chips};
 use crate::app::pane::{Ctx, PaneId, actors, timeline, types};
 use crate::app::viewport::Viewport;
-use crate::app::{Model, prompts, work};
+use crate::app::{Model, prompts, work, zones};
 use crate::base::id::EventId;
 use crate::jobs::msg::{Direction, Order, Quarry, Slot};
 
@@ -320,7 +320,7 @@ fn copy(model: &mut Model, action: Jump, effects: &mut Vec<Effect>) {
         Jump::CopyEvent => detail.map(|d| String::from_utf8_lossy(&d.raw).into_owned()),
         Jump::CopyPlace => detail.map(|d| d.place.clone()),
         Jump::CopyFilter => Some(model.filter.text()),
-        Jump::CopyTime => id.map(|id| model.data.time(id).to_rfc3339()),
+        Jump::CopyTime => id.map(|id| model.data.zone.rfc3339(model.data.time(id))),
         _ => match model.wish.focus {
             PaneId::Types => model.panes.types.focused().map(|item| item.name.clone()),
             PaneId::Actors => {
@@ -434,6 +434,12 @@ fn app(model: &mut Model, action: App, effects: &mut Vec<Effect>) {
         App::Leave => leave(model, effects),
         App::Quit => effects.push(Effect::Quit),
         App::Redraw => effects.push(Effect::Redraw),
+        App::Zone => zones::next(model),
+        App::Zones => {
+            let now = model.data.time_range().map_or(model.now, |(_, last)| last);
+            let list = Choices::zones(model.zones.local, now);
+            model.overlays.push(Overlay::Choices(list));
+        }
         App::Suspend => effects.push(Effect::Suspend),
         App::Reload => {
             model.work.banner = None;

@@ -6,10 +6,11 @@ use crate::app::effect::Effect;
 use crate::app::layout;
 use crate::app::overlay::Overlay;
 use crate::app::pane::PaneId;
+use crate::app::pane::detail::Times;
 use crate::app::pane::{actors, types};
 use crate::app::{Model, prompts};
 use crate::base::id::{EventId, Generation};
-use crate::base::time::{TimeRange, Timestamp};
+use crate::base::time::{SECOND, TimeRange, Timestamp};
 use crate::jobs::msg::{Direction, Outcome, Payload, Quarry, Request, Slot, Ticket, Update, Walk};
 use crate::query::ask::{Chip, Now, Question};
 
@@ -53,6 +54,7 @@ struct Asked {
     chips: Vec<Chip>,
     window: Option<TimeRange>,
     buckets: u16,
+    shift: i64,
     rows: u32,
     is_final: bool,
 }
@@ -113,6 +115,7 @@ fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
         chips: model.filter.active().cloned().collect(),
         window: view.window,
         buckets: columns.clamp(8, 512),
+        shift: shift_of(model),
         rows: model.data.index.rows(),
         is_final: model.data.index.is_final(),
     };
@@ -122,7 +125,8 @@ fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
     if *before == asked {
         return;
     }
-    let same_view = before.chips == asked.chips && before.window == asked.window;
+    let same_view =
+        before.chips == asked.chips && before.window == asked.window && before.shift == asked.shift;
     // A growing index waits for the answer under way, or none would ever arrive.
     if same_view && model.work.is_running(Slot::Ask) {
         return;
@@ -131,8 +135,8 @@ fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 fn begin(model: &mut Model, asked: Asked, effects: &mut Vec<Effect>) {
-    let question =
-        Question { chips: asked.chips.clone(), window: asked.window, buckets: asked.buckets };
+    let Asked { chips, window, buckets, shift, .. } = asked.clone();
+    let question = Question { chips, window, buckets, shift };
     let request = Request::Ask { base: model.data.base(), question, now: now(model) };
     model.work.asked = Some(asked);
     effects.push(model.work.start(Slot::Ask, request));
@@ -142,6 +146,14 @@ fn begin(model: &mut Model, asked: Asked, effects: &mut Vec<Effect>) {
     }
 }
 
+/// Returns how far the shown zone is ahead of UTC where the timeline begins or the log ends.
+fn shift_of(model: &Model) -> i64 {
+    let start = model.filter.view().window.map(|window| window.start);
+    let there = start.or_else(|| model.data.index.time_range().map(|(_, last)| last));
+    let offset = model.data.zone.offset(there.unwrap_or(model.now));
+    i64::from(offset).saturating_mul(SECOND)
+}
+
 fn now(model: &Model) -> Now {
     let last = model.data.index.time_range().map_or(model.now, |(_, last)| last);
     Now { now: model.now, last }
@@ -149,7 +161,7 @@ fn now(model: &Model) -> Now {
 
 /// Asks how much a filter that is being typed would show.
 pub fn preview(model: &mut Model, chips: Vec<Chip>) -> Effect {
-    let question = Question { chips, window: None, buckets: 8 };
+    let question = Question { chips, window: None, buckets: 8, shift: 0 };
     let request = Request::Ask { base: model.data.base(), question, now: now(model) };
     model.work.start(Slot::Preview, request)
 }
@@ -229,7 +241,9 @@ fn detail(model: &mut Model, effects: &mut Vec<Effect>) {
     let focused = model.panes.events.focused(&model.data);
     if let Some(detail) = model.data.detail.clone().filter(|detail| Some(detail.id) == focused) {
         let columns = usize::from(area.w.saturating_sub(2));
-        model.panes.detail.rebuild(&detail, columns, usize::from(area.body().h));
+        let last = model.data.time_range().map(|(_, last)| last);
+        let times = Times { zone: model.data.zone, last };
+        model.panes.detail.rebuild(&detail, times, columns, usize::from(area.body().h));
     } else if let Some(id) = focused
         && model.work.asked_detail != focused
     {

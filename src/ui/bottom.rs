@@ -11,12 +11,16 @@ use crate::app::keymap::{self, Context};
 use crate::app::layout::{Area, Shape};
 use crate::app::lineedit::LineEdit;
 use crate::app::overlay::Overlay;
-use crate::app::overlay::prompt::Prompt;
+use crate::app::overlay::prompt::{Kind, Prompt};
 use crate::app::overlay::suggest::ROWS;
 use crate::base::text;
+use crate::base::zone::Zone;
 use crate::query::complete::{Role as Part, highlight};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widget::line::Pen;
+
+/// What times of a filter mean, whatever zone times are shown in.
+const TIMES_MEAN: &str = "times without a zone mean UTC";
 
 /// Draws the last line, and above it what belongs to a prompt; returns where its cursor is.
 pub fn draw(model: &Model, theme: Theme, buf: &mut Buffer) -> Option<(u16, u16)> {
@@ -25,7 +29,12 @@ pub fn draw(model: &Model, theme: Theme, buf: &mut Buffer) -> Option<(u16, u16)>
         above(model, prompt, theme, buf);
         suggestions(model, prompt, theme, buf);
         let parts = if prompt.kind.is_filter() { parts(prompt.line.text()) } else { Vec::new() };
-        return Some(line(theme, area, prompt.kind.label(), &prompt.line, &parts, buf));
+        let zone = model.data.zone.name();
+        let label = match prompt.kind {
+            Kind::Time => format!("go to time ({zone}): "),
+            kind => kind.label().to_owned(),
+        };
+        return Some(line(theme, area, &label, &prompt.line, &parts, buf));
     }
     let mut pen = Pen::new(buf, theme, area);
     if !model.keys.pending.is_empty() {
@@ -161,11 +170,14 @@ fn above(model: &Model, prompt: &Prompt, theme: Theme, buf: &mut Buffer) {
     let mark = if answer.is_final { "" } else { theme.glyphs.at_least };
     let counts = format!("{mark}{} of {}", text::group(answer.counts.matched), text::group(total));
     pen.text(" ", Role::Text).text(&counts, Role::Heading).text("   ", Role::Text);
+    let timed = prompt.line.text().contains("time") || prompt.line.text().contains("hour");
+    let note = if timed || model.data.zone != Zone::Utc { TIMES_MEAN } else { "" };
+    let room = pen.left().saturating_sub(note.len() + 1);
     match answer.problems.first() {
-        Some(problem) => pen.text(&problem.line(), Role::Warn),
-        None => pen.text(&answer.echo, Role::Dim),
+        Some(problem) => pen.column_text(&problem.line(), room, Role::Warn),
+        None => pen.column_text(&answer.echo, room, Role::Dim),
     };
-    pen.fill();
+    pen.text(note, Role::Text).fill();
 }
 
 fn pending(model: &Model, pen: &mut Pen<'_>) {
@@ -211,5 +223,6 @@ fn tiny(model: &Model, pen: &mut Pen<'_>) {
     let row = model.data.index.row(id);
     let actor = crate::app::pane::actors::name_of(&model.data, row.actor);
     let object = model.data.label(id).map_or("", |label| label.object.as_str());
+    pen.text(&model.data.zone.short(row.time), Role::Dim).text(" ", Role::Text);
     pen.text(&actor, Role::Dim).text(" ", Role::Text).text(object, Role::Text);
 }

@@ -81,6 +81,7 @@ fn choices(model: &Model, list: &Choices, theme: Theme, buf: &mut Buffer) -> Opt
     let (title, label) = match list.kind {
         Kind::Help => ("Keys that work here", "find: "),
         Kind::Palette => ("Commands, event types, attributes", "find: "),
+        Kind::Zones => ("Show times in this zone", "zone: "),
     };
     let note = format!("{} found", text::group(list.shown.len() as u64));
     let note = if list.line.text().is_empty() { "Enter runs, Esc closes" } else { note.as_str() };
@@ -116,7 +117,7 @@ fn choice(kind: Kind, choice: &Choice, keys: usize, pen: &mut Pen<'_>) {
             pen.column_text(&choice.name, room.max(20), Role::Text);
             pen.text(" ", Role::Text).text(&choice.help, Role::Dim);
         }
-        Kind::Palette => {
+        Kind::Palette | Kind::Zones => {
             let room = pen.left().min(30);
             pen.column_text(&choice.name, room, Role::Text).text("  ", Role::Text);
             let room = pen.left();

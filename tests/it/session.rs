@@ -7,6 +7,7 @@ use actlog::app::event::Event;
 use actlog::app::key::{Code, Key};
 use actlog::app::{Model, update};
 use actlog::base::time::{Timestamp, parse_recorded};
+use actlog::base::zone::Zone;
 use actlog::index::Index;
 use actlog::index::build::from_bytes;
 use actlog::jobs::inline::run_now;
@@ -326,6 +327,67 @@ fn going_to_a_time_finds_the_nearest_event() {
 }
 
 #[test]
+fn times_are_shown_in_the_chosen_zone_and_it_is_named_everywhere() {
+    let mut session = Session::open((160, 45), long());
+    session.model.zones.local = Zone::parse("America/New_York").unwrap();
+    session.keys("g").shows("09:00:00.500 S").shows("2026-03-02 UTC").shows("1 bar = ");
+    session.keys("z").shows("2026-03-02 04:00 – 2026-03-04 05:59 America/New_York");
+    session.shows("04:00:00.500 S").shows("Mon 2026-03-02 EST").shows("min, America/New_York");
+    session.shows("zone of this machine").shows("2026-03-02T09:00:00.500Z");
+    session.shows("│ Mon 2026-03-02 04:00:00.500 EST").shows("d 1 h before the log's last event");
+    session.keys("t").shows("go to time (America/New_York)").keys("2026-03-03T03:31 <enter>");
+    session.shows("Tue 2026-03-03 EST").shows("10 / 71");
+    session.keys("f time:2026-03-03").shows("times without a zone mean UTC").keys("<esc> z");
+    session.shows("Tue 2026-03-03 UTC").shows("2026-03-04 10:59 UTC");
+}
+
+#[test]
+fn a_zone_is_chosen_by_name_and_kept_among_those_of_the_key() {
+    let mut session = Session::small();
+    session.keys("z").shows("zone is UTC too");
+    session.keys("Z").keys("kolkata <enter>").shows("14:30:00").shows("Asia/Kolkata");
+    session.keys("z").shows("times are shown in UTC").keys("z").shows("shown in Asia/Kolkata");
+}
+
+#[test]
+fn the_focused_event_stays_on_its_row_in_another_zone() {
+    let mut session = Session::open((120, 36), long());
+    session.model.zones.local = Zone::parse("Asia/Tokyo").unwrap();
+    session.keys("40 j");
+    let (row, id) = (session.cursor_row(), session.model.panes.events.anchor);
+    for _ in 0..2 {
+        session.keys("z");
+        assert_eq!((session.cursor_row(), session.model.panes.events.anchor), (row, id));
+    }
+}
+
+#[test]
+fn the_list_tells_where_clocks_change() {
+    let mut log = String::new();
+    for time in ["2026-03-29T00:30:00Z", "2026-03-29T01:10:00Z", "2026-03-30T08:00:00Z"] {
+        log += &format!("{{\"eventType\":\"hist_login\",\"eventTime\":\"{time}\"}}\n");
+    }
+    let mut session = Session::open((120, 36), log.into_bytes());
+    session.lacks("from here");
+    session.keys("Z").keys("europe/berlin <enter>").shows("from here CEST, +02:00");
+    session.shows("01:30:00 S").shows("03:10:00 S").shows("10:00:00 S");
+}
+
+#[test]
+fn a_clock_typed_at_the_time_prompt_is_meant_in_the_shown_zone() {
+    for (typed, place) in [
+        ("2026-03-03T09:30", "9 / 11"),
+        ("09:31+01:00", "10 / 11"),
+        ("2026-03-03T08:31Z", "10 / 11"),
+        ("yesterday", "1 / 11"),
+    ] {
+        let mut session = Session::small();
+        session.keys("Z").keys("europe/berlin <enter> 9 G t").keys(typed).keys("<enter>");
+        session.shows(place);
+    }
+}
+
+#[test]
 fn failures_are_one_key_apart() {
     let mut session = Session::small();
     session.keys("e").shows("6 / 11");
@@ -414,7 +476,7 @@ fn the_palette_knows_commands_types_and_attributes() {
 #[test]
 fn an_unbound_key_says_so_and_a_chord_can_be_broken_off() {
     let mut session = Session::small();
-    session.keys("Z").shows("does nothing here");
+    session.keys("W").shows("does nothing here");
     session.keys("y").shows("copy the event").keys("<esc>").lacks("copy the event");
 }
 

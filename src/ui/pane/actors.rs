@@ -97,11 +97,13 @@ fn foot(model: &Model, theme: Theme, body: Area, buf: &mut Buffer) {
     pen.text(" ", Role::Text).column_text(&name_of(&model.data, id), room, Role::Heading);
     let mut pen = Pen::new(buf, theme, body.row(first + 2));
     let room = pen.left().saturating_sub(1);
-    let day = |t: i64| Timestamp(t).format("%m-%d %H:%M");
+    let zone = model.data.zone;
+    let day = |t: i64| zone.format(Timestamp(t), "%m-%d %H:%M");
     let words = if tally.events == 0 || i64::MAX - 1 <= tally.first {
         "no events with a time".to_owned()
     } else {
-        format!("{} {} {} UTC", day(tally.first), theme.glyphs.dash, day(tally.last))
+        let name = zone.short(Timestamp(tally.last));
+        format!("{} {} {} {name}", day(tally.first), theme.glyphs.dash, day(tally.last))
     };
     pen.text(" ", Role::Text).column_text(&words, room, Role::Dim);
 }
