@@ -16,6 +16,7 @@ pub mod layout;
 pub mod lineedit;
 pub mod overlay;
 pub mod pane;
+pub mod plain;
 pub mod prompts;
 pub mod viewport;
 pub mod work;

@@ -71,6 +71,10 @@ pub struct Look {
     /// Show what is appended to the files as it comes
     #[arg(long)]
     pub follow: bool,
+    /// Say everything in lines, without a screen: for screen readers, slow lines and pipes (also
+    /// where TERM is dumb)
+    #[arg(long)]
+    pub plain: bool,
     /// Draw with ASCII characters only
     #[arg(long)]
     pub ascii: bool,

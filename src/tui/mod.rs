@@ -7,6 +7,7 @@ pub mod history;
 pub mod indexing;
 pub mod input;
 pub mod paint;
+pub mod plain;
 pub mod signals;
 pub mod terminal;
 pub mod zone;
@@ -106,9 +107,6 @@ pub enum Left {
 /// # Errors
 /// Fails when the terminal cannot be taken over or is lost.
 pub fn run(options: Options) -> anyhow::Result<Left> {
-    if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
-        anyhow::bail!("this terminal (TERM=dumb) cannot show screens; `actlog stats FILES` prints")
-    }
     let glyphs = match options.characters {
         Characters::Unicode => &UNICODE,
         Characters::Ascii => &ASCII,

@@ -63,6 +63,7 @@ fn told(what: &str, sent: &[usize]) -> String {
 }
 
 #[test]
+#[allow(clippy::print_stdout, reason = "the figures are what the README tells")]
 fn a_cursor_move_sends_few_bytes() {
     let mut wire = Wire::open();
     let mut report = Vec::new();

@@ -8,6 +8,7 @@ mod cli;
 mod demo;
 mod files;
 mod oracle;
+mod plain;
 mod pty;
 mod query;
 mod query_oracle;

@@ -136,10 +136,14 @@ fn a_new_size_is_drawn_in_full() {
 }
 
 #[test]
-fn a_terminal_without_screens_is_told_of_another_way() {
+fn a_terminal_without_screens_is_talked_to_in_lines() {
     let mut terminal = Terminal::start("dumb");
-    terminal.until_shown("actlog stats");
-    assert!(!terminal.child.wait().unwrap().success());
+    terminal.until_shown("actlog>");
+    terminal.press("2\r");
+    terminal.until_shown("two.jsonl:2");
+    terminal.press("quit\r");
+    assert!(terminal.child.wait().unwrap().success());
+    assert!(!terminal.raw.contains(&0x1b), "lines need no escape sequences");
 }
 
 #[test]

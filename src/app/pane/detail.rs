@@ -137,6 +137,14 @@ impl DetailPane {
         }
     }
 
+    /// Goes to the attribute of that number.
+    pub fn go_to_entry(&mut self, n: usize) {
+        let same = |line: &DetailLine| matches!(line, DetailLine::Entry(at, _) if *at == n);
+        if let Some(at) = self.lines.iter().position(same) {
+            self.view.cursor = at;
+        }
+    }
+
     /// Returns whether the bytes are shown as they stand.
     pub const fn is_raw(&self) -> bool {
         self.raw
