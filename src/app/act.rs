@@ -9,7 +9,7 @@ use crate::app::overlay::choices::Choices;
 use crate::app::overlay::doc::{Doc, Target};
 use crate::app::overlay::prompt::Kind;
 use crate::app::overlay::{Overlay, chips};
-use crate::app::pane::{Ctx, PaneId, actors, timeline, types};
+use crate::app::pane::{Ctx, PaneId, actors, chip, timeline, types};
 use crate::app::viewport::Viewport;
 use crate::app::{Model, prompts, work, zones};
 use crate::base::id::EventId;
@@ -290,7 +290,7 @@ fn same_actor(model: &mut Model) {
     if name.is_empty() {
         return model.tell("this event names nobody who did it");
     }
-    let chip = actors::chip(&[name]);
+    let chip = chip::write(actors::FIELD, &[name]);
     let from = focused(model);
     // Everything: what narrowed the view before gives way, and undo brings it back.
     model.filter.replace_active(vec![chip.clone()], from);

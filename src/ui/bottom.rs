@@ -13,6 +13,7 @@ use crate::app::lineedit::LineEdit;
 use crate::app::overlay::Overlay;
 use crate::app::overlay::prompt::{Kind, Prompt};
 use crate::app::overlay::suggest::ROWS;
+use crate::base::id::ActorId;
 use crate::base::text;
 use crate::base::zone::Zone;
 use crate::query::complete::{Role as Part, highlight};
@@ -223,6 +224,11 @@ fn tiny(model: &Model, pen: &mut Pen<'_>) {
     let row = model.data.index.row(id);
     let actor = crate::app::pane::actors::name_of(&model.data, row.actor);
     let object = model.data.label(id).map_or("", |label| label.object.as_str());
-    pen.text(&model.data.zone.short(row.time), Role::Dim).text(" ", Role::Text);
-    pen.text(&actor, Role::Dim).text(" ", Role::Text).text(object, Role::Text);
+    pen.text(" ", Role::Text);
+    if row.actor != ActorId::NONE {
+        pen.text(&actor, Role::Dim).text(" ", Role::Text);
+    }
+    let zone = model.data.zone.short(row.time);
+    let room = pen.left().saturating_sub(zone.len() + 2);
+    pen.column_text(object, room, Role::Text).text(" ", Role::Text).text(&zone, Role::Dim);
 }

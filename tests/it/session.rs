@@ -321,7 +321,7 @@ fn an_unbound_key_says_so_and_a_chord_can_be_broken_off() {
 #[test]
 fn file_order_keeps_the_focused_event() {
     let mut session = Session::small();
-    session.keys("3 j s").shows("in file order").shows("4 / 11");
+    session.keys("3 j s").shows("file order").shows("4 / 11");
 }
 
 #[test]

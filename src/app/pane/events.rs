@@ -6,8 +6,7 @@
 use crate::app::action::{Move, Pane};
 use crate::app::data::Data;
 use crate::app::intent::Intent;
-use crate::app::pane::types;
-use crate::app::pane::{Ctx, PaneId};
+use crate::app::pane::{Ctx, PaneId, chip, types};
 use crate::base::id::EventId;
 use crate::base::time::{SECOND, Timestamp};
 use crate::jobs::msg::Order;
@@ -58,12 +57,12 @@ impl Events {
             Pane::Sort => Some(Intent::Reorder),
             Pane::Include => {
                 let name = self.type_name(ctx.data)?;
-                let chip = Some(types::chip(&[name]));
+                let chip = Some(chip::write(types::FIELD, &[name]));
                 Some(Intent::Narrow { field: types::FIELD, chip, then: None })
             }
             Pane::Exclude => {
                 let name = self.type_name(ctx.data)?;
-                Some(Intent::Add(format!("-{}", types::chip(&[name]))))
+                Some(Intent::Add(format!("-{}", chip::write(types::FIELD, &[name]))))
             }
             _ => None,
         }

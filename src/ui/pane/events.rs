@@ -108,7 +108,7 @@ fn head(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
     title.name("Events");
     title.beside(&day.unwrap_or_default(), Role::Text);
     if in_files {
-        title.beside("in file order", Role::Warn);
+        title.beside("file order", Role::Warn);
     }
     if 0 < pane.neighbours {
         title.beside(&format!("with {} neighbours", pane.neighbours), Role::Dim);

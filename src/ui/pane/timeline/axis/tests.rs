@@ -58,7 +58,7 @@ fn labels_say_when_a_bar_begins_and_only_what_is_new() {
             12,
             4,
             "Europe/Berlin",
-            "Mon 02 Mar      Tue 03          Wed 04",
+            "Mon 02 Mar      Tue 03  12:00   Wed 04  12:00",
         ),
     ] {
         assert_eq!(line(start, width, n, columns, zone), want);
