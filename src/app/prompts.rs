@@ -245,6 +245,9 @@ fn run(model: &mut Model, choices: &Choices, effects: &mut Vec<Effect>) {
         Run::Action(Action::Edit(_)) | Run::Nothing => {}
         Run::Action(action) => act::act(model, *action, None, effects),
         Run::Zone(zone) => zones::choose(model, *zone),
+        Run::SearchBack(text) => {
+            begin_search(model, text.clone(), Direction::Backward, effects);
+        }
         Run::Type(name) => {
             act::apply(model, Intent::Doc { event_type: Some(name.clone()), attribute: None });
         }
@@ -306,7 +309,13 @@ fn change_chip(model: &mut Model, at: usize, text: String) {
     act::clamp_chips(model);
 }
 
-fn begin_search(model: &mut Model, text: String, direction: Direction, effects: &mut Vec<Effect>) {
+/// Looks for a text in the events.
+pub fn begin_search(
+    model: &mut Model,
+    text: String,
+    direction: Direction,
+    effects: &mut Vec<Effect>,
+) {
     let needle = match &model.work.search {
         Some(search) if text.is_empty() => search.needle.clone(),
         _ => text,
@@ -316,7 +325,14 @@ fn begin_search(model: &mut Model, text: String, direction: Direction, effects: 
     }
     remember(&mut model.work.needles, &needle);
     model.panes.detail.needle.clone_from(&needle);
-    model.work.search = Some(Search { needle, direction, going: direction, progress: None });
+    model.work.search = Some(Search {
+        needle,
+        direction,
+        going: direction,
+        progress: None,
+        left: 0,
+        goes_on: false,
+    });
     work::search(model, direction, effects);
 }
 

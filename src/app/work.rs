@@ -46,6 +46,10 @@ pub struct Search {
     pub going: Direction,
     /// Events looked at and events in all, while it runs.
     pub progress: Option<(u64, u64)>,
+    /// How many hits further it is to go.
+    pub left: usize,
+    /// Whether the next hit is to be looked for now.
+    pub goes_on: bool,
 }
 
 /// What the last question was about; a new one is asked when this differs.
@@ -105,6 +109,12 @@ pub fn settle(model: &mut Model, effects: &mut Vec<Effect>) {
     model.panes.events.settle(&model.data, rows);
     detail(model, effects);
     labels(model, effects);
+    if let Some(found) = &mut model.work.search
+        && std::mem::take(&mut found.goes_on)
+    {
+        let going = found.going;
+        search(model, going, effects);
+    }
 }
 
 fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
@@ -180,6 +190,7 @@ pub fn search(model: &mut Model, direction: Direction, effects: &mut Vec<Effect>
 pub fn stop_search(model: &mut Model, effects: &mut Vec<Effect>) {
     if let Some(search) = &mut model.work.search {
         search.progress = None;
+        search.left = 0;
     }
     effects.push(model.work.cancel(Slot::Search));
 }
@@ -336,6 +347,12 @@ fn found_event(model: &mut Model, slot: Slot, found: Option<EventId>) {
                     model.tell("search went past the top and on from the end");
                 }
                 _ => {}
+            }
+            if let Some(search) =
+                model.work.search.as_mut().filter(|s| slot == Slot::Search && 0 < s.left)
+            {
+                search.left -= 1;
+                search.goes_on = true;
             }
         }
         (None, Slot::Search) => {

@@ -135,6 +135,24 @@ fn search_goes_backward_and_wraps_with_a_word() {
 }
 
 #[test]
+fn n_goes_on_with_a_count_and_in_every_pane() {
+    let mut session = Session::small();
+    session.keys("n").shows("nothing searched for yet");
+    session.keys("/ ann <enter>").shows("2 / 11").keys("3 n").shows("5 / 11");
+    session.keys("2 N").shows("3 / 11").keys("5 n").shows("2 / 11").shows("went past the end");
+    session.keys("<F9> 1 / hist <enter>").keys("n").shows(" hist_delete_access_token  ");
+    let mut session = Session::small();
+    session.keys("/ luid <enter>").keys("<F9> 5 n n").shows("2 / 11").keys("<esc>");
+}
+
+#[test]
+fn a_question_mark_and_words_lead_to_a_backward_search_as_in_less() {
+    let mut session = Session::small();
+    session.keys("?").keys("bob").shows("search the events backward for: bob");
+    session.keys("<PgDn> <enter>").shows("8 / 11");
+}
+
+#[test]
 fn a_filter_may_name_a_file_with_a_list() {
     let folder = tempfile::tempdir().unwrap();
     let list = folder.path().join("people.txt");

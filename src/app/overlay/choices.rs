@@ -20,6 +20,8 @@ pub enum Run {
     Attribute(String),
     /// Show times in a zone.
     Zone(Zone),
+    /// Search the events backward.
+    SearchBack(String),
     /// A heading; does nothing.
     Nothing,
 }
@@ -158,6 +160,9 @@ impl Choices {
         self.shown = finder::rank(&pattern, all, |choice| {
             vec![choice.name.clone(), choice.help.clone(), choice.key.clone()]
         });
+        if self.kind == Kind::Help && !pattern.trim().is_empty() {
+            self.shown.push(search_back(&pattern));
+        }
         self.view = Viewport::default();
         self.skip_headings(Move::Down);
     }
@@ -190,6 +195,16 @@ impl Choices {
             }
         }
         self.view.cursor = cursor;
+    }
+}
+
+/// Who typed `?` to search backward, as in less, gets there too.
+fn search_back(pattern: &str) -> Choice {
+    Choice {
+        key: "/ ?".to_owned(),
+        name: format!("search the events backward for: {pattern}"),
+        help: "as ? does in less".to_owned(),
+        run: Run::SearchBack(pattern.trim().to_owned()),
     }
 }
 

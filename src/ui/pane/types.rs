@@ -164,7 +164,7 @@ fn foot(model: &Model) -> Option<[(String, Role); 2]> {
 
 fn tell(events: u64, failed: u64) -> String {
     match (events, failed) {
-        (0, _) => "does not occur; Enter reads about it".to_owned(),
+        (0, _) => "does not occur; Enter explains".to_owned(),
         (1, 0) => "1 event".to_owned(),
         (1, _) => "1 event, failed".to_owned(),
         (events, 0) => format!("{} events", text::group(events)),
