@@ -288,7 +288,7 @@ fn event(model: &Model) -> Vec<String> {
             // The whole value has been said in one piece.
             DetailLine::Value(n, _) if value == Some(*n) => {}
             DetailLine::Value(_, words)
-            | DetailLine::Time(_, words)
+            | DetailLine::Told(_, words)
             | DetailLine::Doc(_, words)
             | DetailLine::Mark(_, words) => lines.push(format!("    {words}")),
             DetailLine::Note(words) | DetailLine::Raw(words) => lines.push(words.clone()),

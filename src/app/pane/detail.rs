@@ -32,8 +32,8 @@ pub enum DetailLine {
     Entry(usize, String),
     /// More of a value.
     Value(usize, String),
-    /// The time that a value tells, in the shown zone, and its age.
-    Time(usize, String),
+    /// What a value tells: a code in words, a time in the shown zone and its age.
+    Told(usize, String),
     /// What the attribute means.
     Doc(usize, String),
     /// What is odd about the attribute.
@@ -127,7 +127,7 @@ impl DetailPane {
         match self.lines.get(self.view.cursor)? {
             DetailLine::Entry(n, _)
             | DetailLine::Value(n, _)
-            | DetailLine::Time(n, _)
+            | DetailLine::Told(n, _)
             | DetailLine::Doc(n, _)
             | DetailLine::Mark(n, _) => self.entries.get(*n),
             DetailLine::Heading(..)
@@ -191,7 +191,7 @@ impl DetailPane {
                 format!("{key} {text}")
             }
             DetailLine::Value(_, text)
-            | DetailLine::Time(_, text)
+            | DetailLine::Told(_, text)
             | DetailLine::Doc(_, text)
             | DetailLine::Mark(_, text)
             | DetailLine::Note(text)
@@ -290,17 +290,29 @@ impl DetailPane {
         let value_columns = columns.saturating_sub(indent).max(4);
         let safe = text::escape(&entry.value);
         let mut pieces = wrap(&safe, value_columns).into_iter();
+        // What does not fit beside a value stands below it.
+        let beside = |words: &String| {
+            pieces.len() == 1 && text::width(&safe) + 3 + text::width(words) <= value_columns
+        };
+        let below = entry.decoded.clone().filter(|words| !beside(words));
+        if below.is_some() {
+            self.entries[n].decoded = None;
+        }
         self.lines.push(DetailLine::Entry(n, pieces.next().unwrap_or_default()));
         let mut more: Vec<String> = pieces.by_ref().take(LINES_PER_VALUE).collect();
         if 0 < pieces.len() {
             more.push(format!("… {} in all; r shows the record", text::bytes(safe.len() as u64)));
         }
         self.lines.extend(more.into_iter().map(|piece| DetailLine::Value(n, piece)));
+        let room = columns.saturating_sub(4).max(4);
+        if let Some(words) = below {
+            let lines = wrap(&text::escape(&words), room).into_iter();
+            self.lines.extend(lines.map(|line| DetailLine::Told(n, line)));
+        }
         if let Some(t) = entry.time {
-            let room = columns.saturating_sub(4).max(4);
             let texts = time_texts(t, times);
             let lines = texts.iter().flat_map(|words| wrap(words, room));
-            self.lines.extend(lines.map(|line| DetailLine::Time(n, line)));
+            self.lines.extend(lines.map(|line| DetailLine::Told(n, line)));
         }
         for mark in &entry.marks {
             self.lines.push(DetailLine::Mark(n, (*mark).to_owned()));
@@ -373,7 +385,7 @@ impl DetailPane {
             Some(DetailLine::Heading(..) | DetailLine::Entry(..) | DetailLine::Raw(_)) => true,
             Some(
                 DetailLine::Value(..)
-                | DetailLine::Time(..)
+                | DetailLine::Told(..)
                 | DetailLine::Doc(..)
                 | DetailLine::Mark(..)
                 | DetailLine::Note(_)
