@@ -6,6 +6,7 @@ use ratatui::buffer::Buffer;
 
 use crate::app::Model;
 use crate::app::NoticeKind;
+use crate::app::action::{Action, Edit};
 use crate::app::key::chord_text;
 use crate::app::keymap::{self, Context};
 use crate::app::layout::{Area, Shape};
@@ -193,7 +194,12 @@ fn pending(model: &Model, pen: &mut Pen<'_>) {
 
 fn hints(model: &Model, pen: &mut Pen<'_>) {
     let contexts = model.contexts();
-    let all = keymap::hints(&contexts);
+    // A list of choices has nothing to complete, and an empty log nothing to act on.
+    let is_list = matches!(model.overlays.last(), Some(Overlay::Choices(_)));
+    let is_empty = model.overlays.is_empty() && model.data.index.rows() == 0;
+    let mut all = keymap::hints(&contexts);
+    all.retain(|hint| !(is_list && hint.action == Action::Edit(Edit::Complete)));
+    all.retain(|hint| !is_empty || hint.context == Context::Global);
     let is_global = |binding: &&&keymap::Binding| binding.context == Context::Global;
     let last: Vec<_> = all.iter().filter(is_global).collect();
     let reserved: usize = last.iter().map(|b| b.keys.len() + b.hint.len() + 3).sum();

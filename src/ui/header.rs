@@ -138,7 +138,7 @@ pub fn chips(model: &Model, theme: Theme, buf: &mut Buffer) {
                 first.unwrap_or_default()
             );
             pen.text(&words, Role::Warn);
-        } else {
+        } else if 0 < index.rows() {
             pen.text("everything is shown", Role::Dim);
         }
     }

@@ -93,17 +93,17 @@ fn head(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
     let time = pane.focused(&model.data).map(|id| model.data.time(id));
     let zone = model.data.zone;
     let in_files = model.data.order == Order::File;
-    let form = if in_files { "%Y-%m-%d" } else { "%a %Y-%m-%d" };
-    let day = time.filter(|t| t.is_some()).map(|t| {
-        let day = zone.format(t, form);
-        if t.far().is_some() { day } else { format!("{day} {}", zone.short(t)) }
-    });
     let len = model.data.len();
     let place = if len == 0 {
         String::new()
     } else {
         format!("{} / {}", text::group(pane.cursor as u64 + 1), text::group(len as u64))
     };
+    // Name, rules and blanks; and what stands beside the day.
+    let order = if in_files { "file order " } else { "" };
+    let taken = "━ Events  ".chars().count() + order.len() + place.len() + 4;
+    let room = usize::from(area.w).saturating_sub(taken);
+    let day = time.filter(|t| t.is_some()).map(|t| day_and_zone(t, zone, room));
     let mut title = title(model, theme, PaneId::Events, area, buf);
     title.name("Events");
     title.beside(&day.unwrap_or_default(), Role::Text);
@@ -114,6 +114,18 @@ fn head(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
         title.beside(&format!("with {} neighbours", pane.neighbours), Role::Dim);
     }
     title.end(&place, Role::Dim);
+}
+
+/// Returns the date with the zone's name in the longest form that fits into `room` columns.
+fn day_and_zone(t: Timestamp, zone: Zone, room: usize) -> String {
+    if let Some(far) = t.far() {
+        return far.to_owned();
+    }
+    let short = zone.short(t);
+    let forms = ["%a %Y-%m-%d", "%Y-%m-%d", "%m-%d"];
+    let texts = forms.map(|form| format!("{} {short}", zone.format(t, form)));
+    let fits = texts.iter().position(|text| text::width(text) <= room);
+    texts.into_iter().nth(fits.unwrap_or(0)).unwrap_or_default()
 }
 
 /// Returns the date with its day of the week.
