@@ -316,6 +316,15 @@ fn a_range_of_the_timeline_becomes_a_chip() {
 }
 
 #[test]
+fn a_narrow_timeline_says_less_of_its_bar() {
+    for (w, words) in
+        [(100, ": 6 events, 1 failed"), (50, "Mon 03-02 09:00 UTC: 6"), (28, "03-02 09:00: 6")]
+    {
+        Session::open((w, 12), small()).keys("<F9> 3 g").shows(words);
+    }
+}
+
+#[test]
 fn help_is_searchable_and_runs_what_it_finds() {
     let mut session = Session::small();
     session.keys("?").shows("Keys that work here").shows("next failed event");
@@ -423,7 +432,7 @@ proptest! {
             prop::sample::select(vec![
                 "j", "k", "g", "G", "<tab>", "<enter>", "<esc>", "<space>", "f", "F", "X", "?",
                 ":", "!", "K", "p", "x", "i", "a", "o", "c", "C", "e", "E", "[", ".", "t", "/",
-                "n", "u", "H", "L", "r", "m", "s", "z", "+", "-", "0", "9", "<F9>", "1", "3",
+                "n", "N", "Z", "u", "H", "L", "r", "m", "s", "z", "+", "-", "0", "9", "<F9>", "1", "3",
                 "h", "l", "d", "type:", "\"", "(", "<Ctrl-D>", "<Ctrl-W>", "<PgDn>", "<Ctrl-R>",
             ]),
             0..40,

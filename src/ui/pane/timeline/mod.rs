@@ -98,7 +98,10 @@ fn head(model: &Model, theme: Theme, area: Area, histogram: &Histogram, buf: &mu
     let focused = model.wish.focus == PaneId::Timeline;
     let width = format!("1 bar = {}", span_text(histogram.width));
     if let Some(bucket) = model.panes.timeline.bucket(histogram).filter(|_| focused) {
-        title.beside(&bucket_text(histogram, bucket, model.data.zone, theme), Role::Text);
+        let texts = bucket_texts(histogram, bucket, model.data.zone, theme);
+        let room = usize::from(area.w).saturating_sub("━ Timeline  ".chars().count());
+        let fits = texts.iter().position(|words| text::width(words) <= room);
+        title.beside(&texts[fits.unwrap_or(texts.len() - 1)], Role::Text);
     } else {
         title.beside(&format!("{width}, {}", model.data.zone.name()), Role::Dim);
     }
@@ -117,7 +120,8 @@ fn outside(histogram: &Histogram, theme: Theme) -> String {
     }
 }
 
-fn bucket_text(histogram: &Histogram, bucket: usize, zone: Zone, theme: Theme) -> String {
+/// Returns what is to be said of a bucket, the longest first.
+fn bucket_texts(histogram: &Histogram, bucket: usize, zone: Zone, theme: Theme) -> [String; 3] {
     let offset = i64::try_from(bucket).unwrap_or(0).saturating_mul(histogram.width);
     let start = Timestamp(histogram.window.start.0.saturating_add(offset));
     let end = Timestamp(start.0.saturating_add(histogram.width).min(Timestamp::MAX.0));
@@ -139,14 +143,14 @@ fn bucket_text(histogram: &Histogram, bucket: usize, zone: Zone, theme: Theme) -
         0 => String::new(),
         n => format!(", {} failed", text::group(n)),
     };
-    format!(
-        "{}{}{until} {}: {} event{}{failed}",
-        zone.format(start, &format!("{day} {clock}")),
-        theme.glyphs.dash,
-        zone.short(start),
-        text::group(events),
-        if events == 1 { "" } else { "s" },
-    )
+    let from = zone.format(start, &format!("{day} {clock}"));
+    let (dash, name, n) = (theme.glyphs.dash, zone.short(start), text::group(events));
+    let s = if events == 1 { "" } else { "s" };
+    [
+        format!("{from}{dash}{until} {name}: {n} event{s}{failed}"),
+        format!("{from} {name}: {n} event{s}"),
+        format!("{}: {n}", zone.format(start, "%m-%d %H:%M")),
+    ]
 }
 
 /// Returns a round span in words: `15 min`, `3 h`, `1 day`, `about 5 years`.
