@@ -5,6 +5,8 @@ use std::io::Write as _;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 
+use crate::base::text;
+
 /// Unchanged cells that may be written again instead of jumping over them, at most.
 const LONGEST_BRIDGE: u16 = 8;
 
@@ -154,8 +156,7 @@ impl Pen<'_> {
         // Terminals disagree on the width of clusters, so the place after one is not trusted; nor
         // is the one after the last column.
         let mut chars = cell.symbol().chars();
-        let single =
-            chars.next().is_some_and(|c| c < '\u{300}' || matches!(c, '\u{2190}'..='\u{25ff}'));
+        let single = chars.next().is_some_and(is_narrow);
         let trusted = single && chars.next().is_none() && x + 1 < self.new.area.right();
         self.at = trusted.then_some((x + 1, y));
     }
@@ -193,6 +194,14 @@ fn along(from: u16, to: u16) -> Option<String> {
         (None, n @ 1..=4) => Some("\x08".repeat(usize::from(n))),
         (None, n) => Some(format!("\x1b[{n}D")),
     }
+}
+
+/// Returns whether every terminal gives a character one column: letters without marks, and the
+/// dashes, dots, arrows, lines, blocks and crosses that the screen is made of.
+fn is_narrow(c: char) -> bool {
+    let drawn = matches!(c,
+        '\u{2010}'..='\u{2027}' | '\u{2190}'..='\u{21ff}' | '\u{2500}'..='\u{25ff}' | '⋯' | '✗' | '⟦' | '⟧' | '≥');
+    c < '\u{300}' || drawn && text::width(c.encode_utf8(&mut [0; 4])) == 1
 }
 
 fn look_of(cell: &Cell) -> Look {
@@ -283,6 +292,12 @@ mod tests {
         assert_eq!(bytes("abcdefgh", "ab", plain), "\x1b[1;3H\x1b[K");
         assert_eq!(bytes("abcdefghijklmnop", "a             op", plain), "\x1b[1;2H\x1b[13X");
         assert_eq!(bytes("abcd", "a  d", plain), "\x1b[1;2H  ");
+    }
+
+    #[test]
+    fn only_what_surely_is_narrow_tells_where_the_cursor_is() {
+        assert!("aé·…–→│█✗⟦⟧≥⋯".chars().all(is_narrow));
+        assert!(!"日⌚◾👩\u{301}".chars().any(is_narrow));
     }
 
     #[test]

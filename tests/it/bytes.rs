@@ -16,10 +16,10 @@ const SIZE: (u16, u16) = (120, 36);
 
 /// The most bytes that one line up or down in the list may send, with the list scrolled by a line
 /// and another event in the detail. Half of all moves send less than [`MEDIAN`].
-const MOST: usize = 1_900;
+const MOST: usize = 1_850;
 
 /// The bytes that half of all moves in the list stay below.
-const MEDIAN: usize = 1_400;
+const MEDIAN: usize = 1_300;
 
 /// The bytes that moves which scroll nothing stay below.
 const STILL: usize = 1_200;
