@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::base::id::{EventId, TypeId};
 use crate::base::text;
 use crate::base::time::Timestamp;
+use crate::base::zone::Zone;
 use crate::index::Index;
 use crate::jobs::msg::{Base, Detail, Label, Order, Problems};
 use crate::query::ask::{Answer, Histogram, Matches, Tally};
@@ -25,6 +26,8 @@ pub struct Data {
     pub answer: Option<Arc<Answer>>,
     /// The order of the list.
     pub order: Order,
+    /// The zone that times are shown in.
+    pub zone: Zone,
     /// The event in full that was read last.
     pub detail: Option<Arc<Detail>>,
     /// Bad records, once listed.
@@ -42,6 +45,7 @@ impl Data {
             index,
             answer: None,
             order: Order::Time,
+            zone: Zone::Utc,
             detail: None,
             problems: None,
             labels: HashMap::new(),

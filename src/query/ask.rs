@@ -40,6 +40,8 @@ pub struct Question {
     pub window: Option<TimeRange>,
     /// The most buckets that the histogram may have.
     pub buckets: u16,
+    /// Nanoseconds that the clock which its buckets are round for is ahead of UTC.
+    pub shift: i64,
 }
 
 /// The answer, or as much of it as is known.
@@ -246,7 +248,8 @@ impl Asker<'_> {
         on_partial: &mut dyn FnMut(Answer),
     ) -> Option<Answer> {
         let understood = self.understand(&question.chips);
-        let (window, width) = window_of(self.index, question.window, question.buckets);
+        let (window, width) =
+            window_of(self.index, question.window, question.buckets, question.shift);
         let empty = Counts::new(self.index, Histogram::new(window, width));
         let answer = |found: Found, is_final| Answer {
             matches: if understood.plans.is_everything() {

@@ -33,7 +33,7 @@ const RANGE: &str = "time:2026-03-04T06:00:00Z..2026-03-12T18:00:00Z";
 fn milliseconds(index: &Arc<Index>, chips: &[&str]) -> f64 {
     let chip = |text: &&str| Chip { text: (*text).to_owned(), on: true };
     let chips: Vec<_> = chips.iter().map(chip).collect();
-    let question = Question { chips, window: None, buckets: 200 };
+    let question = Question { chips, window: None, buckets: 200, shift: 0 };
     let last = index.time_range().map_or(Timestamp::NONE, |range| range.1);
     let (now, cancel) = (Now { now: last, last }, CancelToken::never());
     let seconds = timing::one(25, || {

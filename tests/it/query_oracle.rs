@@ -270,7 +270,7 @@ fn rows_without(chips: &[(Facet, Filter)], out: Option<Facet>, index: &Index) ->
 fn check(log: &str, texts: &[String], catalog: &Catalog) -> Result<(), TestCaseError> {
     let index = index_of(log.as_bytes());
     let chips = texts.iter().map(|text| Chip { text: text.clone(), on: true }).collect();
-    let question = Question { chips, window: None, buckets: 7 };
+    let question = Question { chips, window: None, buckets: 7, shift: 0 };
     let asker = Asker { index: &index, catalog, now: now_of(&index), lists: None };
     let answer = asker.ask(&question, &CancelToken::never(), &mut |_| {});
     let answer = answer.expect("not cancelled");
