@@ -268,7 +268,7 @@ fn value(bytes: &[u8], mut at: usize) -> Option<Stepped> {
         b'{' | b'[' => {
             let mut walk = Walk::record(bytes, at);
             let end = walk.finish().ok()?;
-            let is_plain = !walk.is_lenient() && memchr::memchr(b'\n', &bytes[at..end]).is_none();
+            let is_plain = walk.is_clean() && memchr::memchr(b'\n', &bytes[at..end]).is_none();
             if is_plain { plain(Kind::Nested, at, end, end) } else { None }
         }
         _ => None,

@@ -44,6 +44,7 @@ pub(crate) struct Walk<'a> {
     stack: Vec<bool>,
     wants: Wants,
     lenient: bool,
+    lone_surrogate: bool,
     /// Whether an object that opens at the left margin is taken for the next record.
     ends_at_margin: bool,
 }
@@ -57,6 +58,7 @@ impl<'a> Walk<'a> {
             stack: Vec::new(),
             wants: Wants::Value,
             lenient: false,
+            lone_surrogate: false,
             ends_at_margin: false,
         }
     }
@@ -85,6 +87,12 @@ impl<'a> Walk<'a> {
     /// Returns whether something was let pass that RFC 8259 forbids.
     pub(crate) const fn is_lenient(&self) -> bool {
         self.lenient
+    }
+
+    /// Returns whether all strings are valid and stand for Unicode text. An escape of half a
+    /// character is allowed by the grammar, but no text.
+    pub(crate) const fn is_clean(&self) -> bool {
+        !self.lenient && !self.lone_surrogate
     }
 
     /// Returns the next step, or `None` when the value is complete.
@@ -256,12 +264,12 @@ impl<'a> Walk<'a> {
             Some(b'u') => {
                 let unit = self.hex4(at + 2)?;
                 if (0xdc00..0xe000).contains(&unit) {
-                    self.lenient = true;
+                    self.lone_surrogate = true;
                 } else if (0xd800..0xdc00).contains(&unit) {
                     let pair = self.bytes.get(at + 6..at + 8) == Some(b"\\u");
                     match pair.then(|| self.hex4(at + 8)) {
                         Some(Ok(low)) if (0xdc00..0xe000).contains(&low) => return Ok(at + 12),
-                        _ => self.lenient = true,
+                        _ => self.lone_surrogate = true,
                     }
                 }
                 Ok(at + 6)
