@@ -162,7 +162,14 @@ fn above(model: &Model, prompt: &Prompt, theme: Theme, buf: &mut Buffer) {
     let counts = format!("{mark}{} of {}", text::group(answer.counts.matched), text::group(total));
     pen.text(" ", Role::Text).text(&counts, Role::Heading).text("   ", Role::Text);
     match answer.problems.first() {
-        Some(problem) => pen.text(&problem.line(), Role::Warn),
+        Some(one) => {
+            let words = one.problem.line();
+            // Of several chips it is told which one is meant.
+            if one.text != prompt.line.text().trim() {
+                pen.text(&one.text, Role::Chip).text(": ", Role::Warn);
+            }
+            pen.text(&words, Role::Warn)
+        }
         None => pen.text(&answer.echo, Role::Dim),
     };
     pen.fill();

@@ -58,7 +58,7 @@ pub fn draw(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
 
 fn row(model: &Model, id: ActorId, count: usize, theme: Theme, pen: &mut Pen<'_>) {
     let pane = &model.panes.actors;
-    let tally = tally(model, id);
+    let tally = model.data.actor_tally(id);
     let name = name_of(&model.data, id);
     let chosen = pane.chosen.contains(model.data.index.actor_name(id));
     let failed_columns = 6;
@@ -81,27 +81,24 @@ fn row(model: &Model, id: ActorId, count: usize, theme: Theme, pen: &mut Pen<'_>
     }
 }
 
-fn tally(model: &Model, id: ActorId) -> crate::query::ask::Tally {
-    let answer = model.data.answer.as_deref();
-    answer.and_then(|answer| answer.counts.actors.get(id.at())).cloned().unwrap_or_default()
-}
-
 /// Draws the whole id and the first and last time of the actor in focus.
 fn foot(model: &Model, theme: Theme, body: Area, buf: &mut Buffer) {
     let first = body.h - u16::try_from(FOOT).unwrap_or(3);
     Pen::new(buf, theme, body.row(first)).rule(theme.glyphs.rule, Role::Rule);
     let Some(id) = model.panes.actors.focused() else { return };
-    let tally = tally(model, id);
     let mut pen = Pen::new(buf, theme, body.row(first + 1));
     let room = pen.left().saturating_sub(1);
     pen.text(" ", Role::Text).column_text(&name_of(&model.data, id), room, Role::Heading);
     let mut pen = Pen::new(buf, theme, body.row(first + 2));
     let room = pen.left().saturating_sub(1);
     let day = |t: i64| Timestamp(t).format("%m-%d %H:%M");
-    let words = if tally.events == 0 || i64::MAX - 1 <= tally.first {
+    let span = model.data.actor_span(id);
+    let words = if model.data.spans.is_none() {
+        String::new()
+    } else if i64::MAX - 1 <= span.first {
         "no events with a time".to_owned()
     } else {
-        format!("{} {} {} UTC", day(tally.first), theme.glyphs.dash, day(tally.last))
+        format!("{} {} {} UTC", day(span.first), theme.glyphs.dash, day(span.last))
     };
     pen.text(" ", Role::Text).column_text(&words, room, Role::Dim);
 }
