@@ -10,7 +10,7 @@ use actlog::cmd::run::{self, Headful};
 use actlog::cmd::{Ending, is_closed_pipe, load, schema};
 use actlog::demo::DemoOptions;
 use actlog::schema::catalog::Catalog;
-use actlog::tui::{self, Characters, Follow, Inputs};
+use actlog::tui::{self, Characters, Follow, Inputs, Left, zone};
 use actlog::ui::theme::Colour;
 
 fn main() -> ExitCode {
@@ -61,8 +61,12 @@ fn run(cli: Cli) -> anyhow::Result<Ending> {
 }
 
 fn explore(inputs: Inputs, catalog: Arc<Catalog>, look: &Look) -> anyhow::Result<Ending> {
-    if !std::io::stdout().is_terminal() {
-        anyhow::bail!("the explorer needs a terminal; for pipes there are stats, query and count");
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let plain = look.plain || dumb && std::io::stdout().is_terminal();
+    if !plain && !std::io::stdout().is_terminal() {
+        anyhow::bail!(
+            "the explorer needs a terminal; for pipes there are stats, query, count and --plain"
+        );
     }
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let colour = match look.color {
@@ -72,8 +76,13 @@ fn explore(inputs: Inputs, catalog: Arc<Catalog>, look: &Look) -> anyhow::Result
     };
     let characters = if look.ascii { Characters::Ascii } else { Characters::Unicode };
     let follow = if look.follow { Follow::Show } else { Follow::Tell };
-    tui::run(tui::Options { inputs, catalog, characters, colour, follow })?;
-    Ok(Ending::Found)
+    let zone = zone::chosen(&look.tz)?;
+    let options = tui::Options { inputs, catalog, characters, colour, follow, zone };
+    let left = if plain { tui::plain::run(options)? } else { tui::run(options)? };
+    Ok(match left {
+        Left::ByHand => Ending::Found,
+        Left::BySignal(number) => Ending::Signal(u8::try_from(number).unwrap_or(0)),
+    })
 }
 
 /// Returns the columns that text is wrapped to: those of the terminal, at most 100.

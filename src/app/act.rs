@@ -9,9 +9,9 @@ use crate::app::overlay::choices::Choices;
 use crate::app::overlay::doc::{Doc, Target};
 use crate::app::overlay::prompt::Kind;
 use crate::app::overlay::{Overlay, chips};
-use crate::app::pane::{Ctx, PaneId, actors, timeline, types};
+use crate::app::pane::{Ctx, PaneId, actors, chip, timeline, types};
 use crate::app::viewport::Viewport;
-use crate::app::{Model, prompts, work};
+use crate::app::{Model, prompts, work, zones};
 use crate::base::id::EventId;
 use crate::jobs::msg::{Direction, Order, Quarry, Slot};
 
@@ -22,6 +22,9 @@ pub fn act(model: &mut Model, action: Action, count: Option<usize>, effects: &mu
         Action::Edit(edit) => prompts::edit(model, edit, effects),
         Action::Pane(action) => pane(model, action, count, effects),
         Action::Jump(action) => jump(model, action, count, effects),
+        Action::View(action @ (View::SearchNext | View::SearchPrev)) => {
+            search_on(model, action, count.unwrap_or(1), effects);
+        }
         Action::View(action) => view(model, action, effects),
         Action::App(action) => app(model, action, effects),
     }
@@ -290,7 +293,7 @@ fn same_actor(model: &mut Model) {
     if name.is_empty() {
         return model.tell("this event names nobody who did it");
     }
-    let chip = actors::chip(&[name]);
+    let chip = chip::write(actors::FIELD, &[name]);
     let from = focused(model);
     // Everything: what narrowed the view before gives way, and undo brings it back.
     model.filter.replace_active(vec![chip.clone()], from);
@@ -320,7 +323,7 @@ fn copy(model: &mut Model, action: Jump, effects: &mut Vec<Effect>) {
         Jump::CopyEvent => detail.map(|d| String::from_utf8_lossy(&d.raw).into_owned()),
         Jump::CopyPlace => detail.map(|d| d.place.clone()),
         Jump::CopyFilter => Some(model.filter.text()),
-        Jump::CopyTime => id.map(|id| model.data.time(id).to_rfc3339()),
+        Jump::CopyTime => id.map(|id| model.data.zone.rfc3339(model.data.time(id))),
         _ => match model.wish.focus {
             PaneId::Types => model.panes.types.focused().map(|item| item.name.clone()),
             PaneId::Actors => {
@@ -367,7 +370,7 @@ fn view(model: &mut Model, action: View, effects: &mut Vec<Effect>) {
             None => model.tell("this is the newest view"),
         },
         View::Search | View::SearchBack => open_search(model, action, effects),
-        View::SearchNext | View::SearchPrev => search_on(model, action, effects),
+        View::SearchNext | View::SearchPrev => search_on(model, action, 1, effects),
     }
     model.work.stale();
 }
@@ -389,18 +392,31 @@ fn open_search(model: &mut Model, action: View, effects: &mut Vec<Effect>) {
     prompts::open(model, kind, "", effects);
 }
 
-fn search_on(model: &mut Model, action: View, effects: &mut Vec<Effect>) {
+/// Goes to the next hit of the last search, `times` hits on: in the lists of types and actors to the
+/// next row found, in the detail inside the event.
+fn search_on(model: &mut Model, action: View, times: usize, effects: &mut Vec<Effect>) {
     let forward = action == View::SearchNext;
-    if model.wish.focus == PaneId::Detail && !model.panes.detail.needle.is_empty() {
-        let rows = work::list_rows(model, PaneId::Detail);
-        if !model.panes.detail.search(forward, rows) {
-            model.tell("not in this event");
+    let step = if forward { Move::Down } else { Move::Up };
+    match model.wish.focus {
+        PaneId::Types if !model.panes.types.pattern.is_empty() => {
+            return shift(model, step, Some(times));
         }
-        return;
+        PaneId::Actors if !model.panes.actors.pattern.is_empty() => {
+            return shift(model, step, Some(times));
+        }
+        PaneId::Detail if !model.panes.detail.needle.is_empty() => {
+            let rows = work::list_rows(model, PaneId::Detail);
+            if !(0..times).all(|_| model.panes.detail.search(forward, rows)) {
+                model.tell("not in this event");
+            }
+            return;
+        }
+        _ => {}
     }
-    let Some(search) = &model.work.search else {
+    let Some(search) = &mut model.work.search else {
         return model.tell("nothing searched for yet; / searches");
     };
+    search.left = times.saturating_sub(1);
     let direction = match (search.direction, forward) {
         (Direction::Forward, true) | (Direction::Backward, false) => Direction::Forward,
         (Direction::Forward, false) | (Direction::Backward, true) => Direction::Backward,
@@ -434,6 +450,12 @@ fn app(model: &mut Model, action: App, effects: &mut Vec<Effect>) {
         App::Leave => leave(model, effects),
         App::Quit => effects.push(Effect::Quit),
         App::Redraw => effects.push(Effect::Redraw),
+        App::Zone => zones::next(model),
+        App::Zones => {
+            let now = model.data.time_range().map_or(model.now, |(_, last)| last);
+            let list = Choices::zones(model.zones.local, now);
+            model.overlays.push(Overlay::Choices(list));
+        }
         App::Suspend => effects.push(Effect::Suspend),
         App::Reload => {
             model.work.banner = None;

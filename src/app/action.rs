@@ -151,6 +151,8 @@ actions! {
         Leave "leave" "one step out; from the events: quit",
         Quit "quit" "quit",
         Redraw "redraw" "draw the screen anew",
+        Zone "zone" "show times in the next zone: UTC, this machine's, one chosen by name",
+        Zones "zones" "choose a zone by name",
         Suspend "suspend" "back to the shell; fg returns",
         Reload "reload" "read the files anew",
         Follow "follow" "show what is appended to the files, or stop showing it",

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::base::id::{ActorId, EventId, TypeId};
 use crate::base::text;
 use crate::base::time::Timestamp;
+use crate::base::zone::Zone;
 use crate::index::Index;
 use crate::jobs::msg::{Base, Detail, Label, Order, Problems};
 use crate::query::ask::{Answer, Histogram, Matches, Span, Tally};
@@ -27,6 +28,8 @@ pub struct Data {
     pub spans: Option<Arc<Vec<Span>>>,
     /// The order of the list.
     pub order: Order,
+    /// The zone that times are shown in.
+    pub zone: Zone,
     /// The event in full that was read last.
     pub detail: Option<Arc<Detail>>,
     /// Bad records, once listed.
@@ -45,6 +48,7 @@ impl Data {
             answer: None,
             spans: None,
             order: Order::Time,
+            zone: Zone::Utc,
             detail: None,
             problems: None,
             labels: HashMap::new(),

@@ -16,8 +16,12 @@ pub enum Event {
     Paste(String),
     /// The terminal has a new size.
     Resize(u16, u16),
-    /// The terminal went away, or the system asks to end.
+    /// The terminal went away.
     TerminalGone,
+    /// The system asks to end, with a signal of this number.
+    Ended(i32),
+    /// The program was stopped and goes on.
+    Continued,
     /// The index grew.
     Index(Arc<Index>),
     /// The end of a large file, before the rest is read.

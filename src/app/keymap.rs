@@ -113,7 +113,7 @@ const TYPES: &[Binding] = {
         hint(C, "K", Action::App(App::Doc), "doc"),
         bind(C, "i", Action::Pane(Pane::Include)),
         bind(C, "s", Action::Pane(Pane::Sort)),
-        bind(C, "z", Action::Pane(Pane::Fold)),
+        bind(C, "-", Action::Pane(Pane::Fold)),
     ]
 };
 
@@ -159,7 +159,6 @@ const DETAIL: &[Binding] = {
         hint(C, "Esc", Action::App(App::Leave), "back"),
         bind(C, "Enter", Action::Pane(Pane::Open)),
         bind(C, "Space", Action::Pane(Pane::Fold)),
-        bind(C, "z", Action::Pane(Pane::Fold)),
         bind(C, "h", Action::Move(Move::Left)),
     ]
 };
@@ -254,6 +253,8 @@ const GLOBAL: &[Binding] = {
         bind(C, "R", Action::App(App::Reload)),
         bind(C, "F5", Action::App(App::Reload)),
         bind(C, "T", Action::App(App::Follow)),
+        bind(C, "z", Action::App(App::Zone)),
+        bind(C, "Z", Action::App(App::Zones)),
         bind(C, "Ctrl-Z", Action::App(App::Suspend)),
     ]
 };

@@ -147,7 +147,7 @@ pub fn compute((w, h): (u16, u16), wish: Wish) -> Layout {
 
 fn wide(mut layout: Layout, wish: Wish) -> Layout {
     let (w, h) = layout.size;
-    let (left, right) = layout.middle.split_left((w * 11 / 40).clamp(31, 46));
+    let (left, right) = layout.middle.split_left((w * 17 / 60).clamp(32, 48));
     layout.left = Some(left);
     let timeline_rows = match h {
         45.. => 9,

@@ -16,10 +16,12 @@ pub mod layout;
 pub mod lineedit;
 pub mod overlay;
 pub mod pane;
+pub mod plain;
 pub mod prompts;
 pub mod viewport;
 pub mod work;
 pub mod wrap;
+pub mod zones;
 
 use std::sync::Arc;
 
@@ -33,6 +35,7 @@ use crate::app::layout::{Layout, Wish};
 use crate::app::overlay::Overlay;
 use crate::app::pane::{PaneId, Panes};
 use crate::app::work::Work;
+use crate::app::zones::Zones;
 use crate::base::time::Timestamp;
 use crate::index::Index;
 use crate::schema::catalog::Catalog;
@@ -57,6 +60,8 @@ pub struct Model {
     pub layout: Layout,
     /// Background work.
     pub work: Work,
+    /// The zones that a key goes through.
+    pub zones: Zones,
     /// The time of the last event that told it.
     pub now: Timestamp,
 }
@@ -103,6 +108,7 @@ impl Model {
             notice: None,
             layout: layout::compute(size, wish),
             work: Work::default(),
+            zones: Zones::default(),
             now,
         }
     }
@@ -150,7 +156,8 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
             }
         }
         Event::Resize(w, h) => model.layout.size = (w, h),
-        Event::TerminalGone => effects.push(Effect::Quit),
+        Event::TerminalGone | Event::Ended(_) => effects.push(Effect::Quit),
+        Event::Continued => effects.push(Effect::Redraw),
         Event::Index(index) => {
             if model.data.take_index(index) {
                 model.work.anew();

@@ -1,22 +1,25 @@
 //! Prompts: what typing does while one is open, and what Enter makes of the line.
 
+use chrono::{NaiveTime, TimeDelta};
+
 use crate::app::action::{Action, Edit, Move};
 use crate::app::data::Data;
 use crate::app::effect::Effect;
 use crate::app::overlay::Overlay;
-use crate::app::overlay::choices::{Choices, Kind as ListKind, Run};
+use crate::app::overlay::choices::{Choices, Run};
 use crate::app::overlay::prompt::{Kind, Prompt};
 use crate::app::overlay::suggest::{Suggestions, Way};
 use crate::app::pane::{PaneId, actors, types};
 use crate::app::work::{self, Search};
-use crate::app::{Model, act};
-use crate::base::time::{TimeRange, Timestamp};
+use crate::app::{Model, act, zones};
+use crate::base::time::{SECOND, TimeRange, Timestamp, to_utc};
+use crate::base::zone::Zone;
 use crate::jobs::msg::{Direction, Slot};
 use crate::query::ask::Chip;
 use crate::query::ast::Severity;
 use crate::query::complete::complete;
 use crate::query::parser;
-use crate::query::when::{self, Anchors, DAY, When};
+use crate::query::when::{self, Anchors, When};
 
 /// Entries kept of a history.
 const HISTORY: usize = 100;
@@ -241,6 +244,10 @@ fn run(model: &mut Model, choices: &Choices, effects: &mut Vec<Effect>) {
     match &choice.run {
         Run::Action(Action::Edit(_)) | Run::Nothing => {}
         Run::Action(action) => act::act(model, *action, None, effects),
+        Run::Zone(zone) => zones::choose(model, *zone),
+        Run::SearchBack(text) => {
+            begin_search(model, text.clone(), Direction::Backward, effects);
+        }
         Run::Type(name) => {
             act::apply(model, Intent::Doc { event_type: Some(name.clone()), attribute: None });
         }
@@ -248,7 +255,6 @@ fn run(model: &mut Model, choices: &Choices, effects: &mut Vec<Effect>) {
             act::apply(model, Intent::Doc { event_type: None, attribute: Some(name.clone()) });
         }
     }
-    debug_assert!(matches!(choices.kind, ListKind::Help | ListKind::Palette));
 }
 
 fn take(model: &mut Model, mut prompt: Prompt, effects: &mut Vec<Effect>) {
@@ -303,7 +309,13 @@ fn change_chip(model: &mut Model, at: usize, text: String) {
     act::clamp_chips(model);
 }
 
-fn begin_search(model: &mut Model, text: String, direction: Direction, effects: &mut Vec<Effect>) {
+/// Looks for a text in the events.
+pub fn begin_search(
+    model: &mut Model,
+    text: String,
+    direction: Direction,
+    effects: &mut Vec<Effect>,
+) {
     let needle = match &model.work.search {
         Some(search) if text.is_empty() => search.needle.clone(),
         _ => text,
@@ -313,7 +325,14 @@ fn begin_search(model: &mut Model, text: String, direction: Direction, effects: 
     }
     remember(&mut model.work.needles, &needle);
     model.panes.detail.needle.clone_from(&needle);
-    model.work.search = Some(Search { needle, direction, going: direction, progress: None });
+    model.work.search = Some(Search {
+        needle,
+        direction,
+        going: direction,
+        progress: None,
+        left: 0,
+        goes_on: false,
+    });
     work::search(model, direction, effects);
 }
 
@@ -333,7 +352,10 @@ fn check_time(model: &mut Model) {
     let text = prompt.line.text().to_owned();
     let hint = match time(model, &text) {
         Ok(_) => None,
-        Err(_) if text.is_empty() => Some("09:30 · 2026-03-02T09:30 · -2h · yesterday".to_owned()),
+        Err(_) if text.is_empty() => Some(format!(
+            "09:30 · 2026-03-02T09:30 · -2h · yesterday; without a zone it is {}",
+            model.data.zone.name()
+        )),
         Err(words) => Some(words),
     };
     if let Some(Overlay::Prompt(prompt)) = model.overlays.last_mut() {
@@ -341,20 +363,27 @@ fn check_time(model: &mut Model) {
     }
 }
 
-/// Reads a time to go to; a clock alone is meant on the day of the focused event.
+/// Reads a time to go to. Without a zone it means the zone that times are shown in; a clock alone
+/// is meant on the day of the focused event.
 fn time(model: &Model, text: &str) -> Result<Timestamp, String> {
     let last = work::last_time(model);
     let anchors = Anchors { now: model.now, last };
     let focused = act::focused(model).map(|id| model.data.time(id)).filter(|t| t.is_some());
-    let day = focused.unwrap_or(last).floor(DAY);
+    let zone = if when::names_zone(text) { Zone::Utc } else { model.data.zone };
+    let here = |as_utc: Timestamp| zone.instant(to_utc(as_utc));
     match text {
-        "today" => return Ok(last.floor(DAY)),
-        "yesterday" => return Ok(Timestamp(last.floor(DAY).0.saturating_sub(DAY))),
+        "today" => return Ok(zone.midnight(last)),
+        "yesterday" => {
+            return Ok(zone.midnight(Timestamp(zone.midnight(last).0.saturating_sub(SECOND))));
+        }
         _ => {}
     }
     Ok(match when::read(text, &anchors)? {
-        When::Date(TimeRange { start, .. }) | When::Moment(TimeRange { start, .. }) => start,
-        When::Clock(since_midnight, _) => Timestamp(day.0.saturating_add(since_midnight)),
+        When::Date(TimeRange { start, .. }) | When::Moment(TimeRange { start, .. }) => here(start),
+        When::Clock(since_midnight, _) => {
+            let day = zone.date(focused.unwrap_or(last)).and_time(NaiveTime::MIN);
+            zone.instant(day + TimeDelta::nanoseconds(since_midnight))
+        }
         When::Relative(t) => t,
     })
 }
@@ -365,8 +394,9 @@ fn go_to(model: &mut Model, t: Timestamp) {
     model.panes.events.choose(position, &model.data, rows);
     model.panes.timeline.at = Some(t);
     if let Some(id) = act::focused(model) {
-        let there = model.data.time(id);
-        model.tell(format!("nearest to {} is {}", t.to_rfc3339(), there.to_rfc3339()));
+        let zone = model.data.zone;
+        let there = zone.rfc3339(model.data.time(id));
+        model.tell(format!("nearest to {} is {there}", zone.rfc3339(t)));
     }
 }
 

@@ -6,10 +6,11 @@ use crate::app::effect::Effect;
 use crate::app::layout;
 use crate::app::overlay::Overlay;
 use crate::app::pane::PaneId;
+use crate::app::pane::detail::Times;
 use crate::app::pane::{actors, types};
 use crate::app::{Model, prompts};
 use crate::base::id::{EventId, Generation};
-use crate::base::time::{TimeRange, Timestamp};
+use crate::base::time::{SECOND, TimeRange, Timestamp};
 use crate::jobs::msg::{Direction, Outcome, Payload, Quarry, Request, Slot, Ticket, Update, Walk};
 use crate::query::ask::{Chip, Now, Question};
 
@@ -45,6 +46,10 @@ pub struct Search {
     pub going: Direction,
     /// Events looked at and events in all, while it runs.
     pub progress: Option<(u64, u64)>,
+    /// How many hits further it is to go.
+    pub left: usize,
+    /// Whether the next hit is to be looked for now.
+    pub goes_on: bool,
 }
 
 /// What the last question was about; a new one is asked when this differs.
@@ -53,6 +58,7 @@ struct Asked {
     chips: Vec<Chip>,
     window: Option<TimeRange>,
     buckets: u16,
+    shift: i64,
     rows: u32,
     is_final: bool,
 }
@@ -104,6 +110,12 @@ pub fn settle(model: &mut Model, effects: &mut Vec<Effect>) {
     model.panes.events.settle(&model.data, rows);
     detail(model, effects);
     labels(model, effects);
+    if let Some(found) = &mut model.work.search
+        && std::mem::take(&mut found.goes_on)
+    {
+        let going = found.going;
+        search(model, going, effects);
+    }
 }
 
 fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
@@ -114,6 +126,7 @@ fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
         chips: model.filter.active().cloned().collect(),
         window: view.window,
         buckets: columns.clamp(8, 512),
+        shift: shift_of(model),
         rows: model.data.index.rows(),
         is_final: model.data.index.is_final(),
     };
@@ -123,7 +136,8 @@ fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
     if *before == asked {
         return;
     }
-    let same_view = before.chips == asked.chips && before.window == asked.window;
+    let same_view =
+        before.chips == asked.chips && before.window == asked.window && before.shift == asked.shift;
     // A growing index waits for the answer under way, or none would ever arrive.
     if same_view && model.work.is_running(Slot::Ask) {
         return;
@@ -132,8 +146,8 @@ fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 fn begin(model: &mut Model, asked: Asked, effects: &mut Vec<Effect>) {
-    let question =
-        Question { chips: asked.chips.clone(), window: asked.window, buckets: asked.buckets };
+    let Asked { chips, window, buckets, shift, .. } = asked.clone();
+    let question = Question { chips, window, buckets, shift };
     let request = Request::Ask { base: model.data.base(), question, now: now(model) };
     model.work.asked = Some(asked);
     effects.push(model.work.start(Slot::Ask, request));
@@ -159,6 +173,14 @@ fn spans(model: &mut Model, effects: &mut Vec<Effect>) {
     effects.push(model.work.start(Slot::Spans, request));
 }
 
+/// Returns how far the shown zone is ahead of UTC where the timeline begins or the log ends.
+fn shift_of(model: &Model) -> i64 {
+    let start = model.filter.view().window.map(|window| window.start);
+    let there = start.or_else(|| model.data.index.time_range().map(|(_, last)| last));
+    let offset = model.data.zone.offset(there.unwrap_or(model.now));
+    i64::from(offset).saturating_mul(SECOND)
+}
+
 fn now(model: &Model) -> Now {
     let last = model.data.index.time_range().map_or(model.now, |(_, last)| last);
     Now { now: model.now, last }
@@ -166,7 +188,7 @@ fn now(model: &Model) -> Now {
 
 /// Asks how much a filter that is being typed would show.
 pub fn preview(model: &mut Model, chips: Vec<Chip>) -> Effect {
-    let question = Question { chips, window: None, buckets: 8 };
+    let question = Question { chips, window: None, buckets: 8, shift: 0 };
     let request = Request::Ask { base: model.data.base(), question, now: now(model) };
     model.work.start(Slot::Preview, request)
 }
@@ -185,6 +207,7 @@ pub fn search(model: &mut Model, direction: Direction, effects: &mut Vec<Effect>
 pub fn stop_search(model: &mut Model, effects: &mut Vec<Effect>) {
     if let Some(search) = &mut model.work.search {
         search.progress = None;
+        search.left = 0;
     }
     effects.push(model.work.cancel(Slot::Search));
 }
@@ -246,7 +269,9 @@ fn detail(model: &mut Model, effects: &mut Vec<Effect>) {
     let focused = model.panes.events.focused(&model.data);
     if let Some(detail) = model.data.detail.clone().filter(|detail| Some(detail.id) == focused) {
         let columns = usize::from(area.w.saturating_sub(2));
-        model.panes.detail.rebuild(&detail, columns, usize::from(area.body().h));
+        let last = model.data.time_range().map(|(_, last)| last);
+        let times = Times { zone: model.data.zone, last };
+        model.panes.detail.rebuild(&detail, times, columns, usize::from(area.body().h));
     } else if let Some(id) = focused
         && model.work.asked_detail != focused
     {
@@ -344,6 +369,12 @@ fn found_event(model: &mut Model, slot: Slot, found: Option<EventId>) {
                     model.tell("search went past the top and on from the end");
                 }
                 _ => {}
+            }
+            if let Some(search) =
+                model.work.search.as_mut().filter(|s| slot == Slot::Search && 0 < s.left)
+            {
+                search.left -= 1;
+                search.goes_on = true;
             }
         }
         (None, Slot::Search) => {

@@ -1,10 +1,14 @@
-//! Text set in lines: broken at blanks only, so that ids and addresses stay whole.
+//! Text set in lines: broken at blanks, so that ids and addresses stay whole where they can.
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::base::text::width;
 
-/// Returns safe `text` in lines of at most `columns`; a word that is wider is broken anywhere.
+/// Signs behind which a word that is too wide is broken rather than elsewhere.
+const JOINTS: [&str; 8] = ["-", "/", "_", ".", ",", "@", "&", ";"];
+
+/// Returns safe `text` in lines of at most `columns`; a word that is wider is broken at a sign, or
+/// anywhere.
 ///
 /// A `columns` of 0 counts as 1. Always returns at least one line.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
@@ -23,8 +27,9 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
                 if grapheme == " " {
                     continue;
                 }
-                lines.push(String::new());
-                used = 0;
+                let rest = lines.last_mut().map(behind_joint).unwrap_or_default();
+                used = width(&rest);
+                lines.push(rest);
             }
             if let Some(line) = lines.last_mut() {
                 line.push_str(grapheme);
@@ -38,6 +43,16 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
+/// Takes what stands behind the last joint off a full line, if that is at most half of it.
+fn behind_joint(line: &mut String) -> String {
+    let joint = line.grapheme_indices(true).rev().find(|(_, grapheme)| JOINTS.contains(grapheme));
+    let Some(end) = joint.map(|(at, grapheme)| at + grapheme.len()) else { return String::new() };
+    if line[end..].contains(' ') || width(line) < 2 * width(&line[end..]) {
+        return String::new();
+    }
+    line.split_off(end)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,6 +63,12 @@ mod tests {
             ("all of it.", 9, &["all of", "it."][..]),
             ("dec0de01-0465 x", 13, &["dec0de01-0465", "x"]),
             ("abcdefgh", 3, &["abc", "def", "gh"]),
+            (
+                "dec0de05-1392-4000-8000-3f98c8fe0566",
+                15,
+                &["dec0de05-1392-", "4000-8000-", "3f98c8fe0566"],
+            ),
+            ("a-bcdefghij", 6, &["a-bcde", "fghij"]),
             ("", 5, &[""]),
             ("日本語", 4, &["日本", "語"]),
             ("ab", 0, &["a", "b"]),

@@ -4,7 +4,10 @@ use std::hash::BuildHasher;
 
 use rustc_hash::FxBuildHasher;
 
-/// An append-only table of strings; the number of a string never changes.
+/// More slots than these are given back when a table is cleared.
+const KEPT_SLOTS: usize = 4096;
+
+/// A table of strings; the number of a string never changes until all are forgotten.
 ///
 /// Cloning copies three flat buffers, so a snapshot of ten thousand names costs microseconds.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +41,11 @@ impl Interner {
         (0..self.len()).map(|id| self.get(id))
     }
 
+    /// Returns a copy of the strings without the means to look them up.
+    pub fn list(&self) -> NameList {
+        NameList { text: self.text.as_str().into(), ends: self.ends.as_slice().into() }
+    }
+
     /// Returns the number of `name`, if it is here.
     pub fn find(&self, name: &str) -> Option<usize> {
         if self.slots.is_empty() {
@@ -69,6 +77,17 @@ impl Interner {
         Some(number as usize - 1)
     }
 
+    /// Forgets all strings; room for a few thousand is kept for those that come next.
+    pub fn clear(&mut self) {
+        if self.slots.len() > KEPT_SLOTS {
+            *self = Self::default();
+            return;
+        }
+        self.text.clear();
+        self.ends.clear();
+        self.slots.fill(0);
+    }
+
     /// Returns the bytes of memory in use.
     pub const fn heap_bytes(&self) -> usize {
         self.text.capacity() + self.ends.capacity() * 4 + self.slots.capacity() * 4
@@ -98,6 +117,25 @@ impl Interner {
     }
 }
 
+/// The strings of an [`Interner`] in the order of their numbers, in as little memory as they take.
+#[derive(Clone, Debug, Default)]
+pub struct NameList {
+    text: Box<str>,
+    ends: Box<[u32]>,
+}
+
+impl NameList {
+    /// Returns the strings.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| {
+            let range = start..end as usize;
+            start = range.end;
+            self.text.get(range).unwrap_or("")
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -112,6 +150,14 @@ mod tests {
         assert_eq!(names.find("n250"), ids[250]);
         assert_eq!(names.find("absent"), None);
         assert_eq!(names.get(500), "");
+        for n in [3, 9000] {
+            names.clear();
+            assert_eq!((names.len(), names.find("n7"), names.get(7)), (0, None, ""));
+            assert_eq!(names.intern("n250"), Some(0));
+            let last = (0..n).filter_map(|i| names.intern(&format!("m{i}"))).last();
+            assert_eq!((last, names.find("m2")), (Some(n), Some(3)));
+            assert!(names.iter().eq(names.list().iter()));
+        }
     }
 
     #[test]

@@ -10,3 +10,4 @@ pub mod json;
 pub mod progress;
 pub mod text;
 pub mod time;
+pub mod zone;

@@ -23,7 +23,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
         actlog stats logs/ --by day        how much is there of what\n  \
         actlog query 'is:failed' logs/     print what failed\n  \
         actlog schema hist_login           what does an event type mean\n\n\
-        Exit codes: 0 found something, 1 found nothing, 2 error, 130 interrupted."
+        Exit codes: 0 found something, 1 found nothing, 2 error, 130 interrupted,\n129 hung up, 143 terminated."
 )]
 pub struct Cli {
     /// What to do; without it, the files are opened in the explorer.
@@ -71,9 +71,16 @@ pub struct Look {
     /// Show what is appended to the files as it comes
     #[arg(long)]
     pub follow: bool,
+    /// Say everything in lines, without a screen: for screen readers, slow lines and pipes (also
+    /// where TERM is dumb)
+    #[arg(long)]
+    pub plain: bool,
     /// Draw with ASCII characters only
     #[arg(long)]
     pub ascii: bool,
+    /// Show times in ZONE at first: UTC, local, a name such as Europe/Berlin, or +02:00
+    #[arg(long, value_name = "ZONE", default_value = "UTC")]
+    pub tz: String,
     /// Whether to use colours
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: Color,

@@ -113,6 +113,9 @@ pub fn index(files: &[OsString], global: &Global, catalog: &Catalog) -> Arc<Inde
     if shown.is_some() {
         drop(write!(std::io::stderr(), "\r\x1b[K"));
     }
+    // The program ends when the question is answered: giving memory back piece by piece, for
+    // thousands of files, would only keep the reader waiting.
+    std::mem::forget(Arc::clone(&index));
     index
 }
 

@@ -21,6 +21,8 @@ pub enum Ending {
     Nothing,
     /// Something could not be read, but all else was: 2.
     Refused,
+    /// A signal of this number ended it: 128 and the number.
+    Signal(u8),
 }
 
 impl Ending {
@@ -30,6 +32,7 @@ impl Ending {
             Self::Found => 0,
             Self::Nothing => 1,
             Self::Refused => 2,
+            Self::Signal(number) => number.saturating_add(128),
         }
     }
 }

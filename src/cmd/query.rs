@@ -73,7 +73,7 @@ fn matches(
     let now = now_of(index, now);
     let asker = Asker { index, catalog, now, lists: Some(&read_list) };
     let chips = vec![Chip { text: headless(filter).to_owned(), on: true }];
-    let question = Question { chips, window: None, buckets: 1 };
+    let question = Question { chips, window: None, buckets: 1, shift: 0 };
     let answer = asker.ask(&question, &CancelToken::never(), &mut |_| {});
     let Some(answer) = answer else { return Ok(None) };
     let has_error = answer.has_error();

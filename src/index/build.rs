@@ -132,6 +132,10 @@ pub fn from_sources(files: Vec<Arc<SourceFile>>, options: &Options) -> Arc<Index
     run(Box::new(find), options, &mut watch)
 }
 
+/// Tasks and answers that may wait, for each thread: small files take less time than a thread takes
+/// to wake up.
+const AHEAD: usize = 16;
+
 /// The answer to one task.
 struct Answer {
     seq: u64,
@@ -146,9 +150,9 @@ fn pipeline(
     feed: impl FnOnce(&mut Feeder<'_>) + Send,
 ) -> Arc<Index> {
     let threads = options.threads.max(1);
-    let (task_out, task_in) = bounded::<Task>(threads * 2);
+    let (task_out, task_in) = bounded::<Task>(threads * AHEAD);
     let (item_out, item_in) = bounded::<(u64, Item)>(1024);
-    let (answer_out, answer_in) = bounded::<Answer>(threads * 2);
+    let (answer_out, answer_in) = bounded::<Answer>(threads * AHEAD);
     let first_file = FileId(u32::try_from(assembler.index.files.len()).unwrap_or(u32::MAX));
     let (progress, cancel) = (watch.progress, watch.cancel);
     std::thread::scope(|scope| {
@@ -191,13 +195,13 @@ fn work(
     known: &KnownTypes,
     cancel: &CancelToken,
 ) {
-    let mut reader = HeadReader::default();
+    let mut reader = PieceReader::new(known);
     let mut buffer = Vec::new();
     for task in tasks {
         if cancel.is_cancelled() {
             return;
         }
-        let result = read_task(&task, &mut reader, &mut buffer, known);
+        let result = read_task(&task, &mut reader, &mut buffer);
         if answers.send(Answer { seq: task.seq, task, result }).is_err() {
             return;
         }
@@ -206,27 +210,33 @@ fn work(
 
 fn read_task(
     task: &Task,
-    reader: &mut HeadReader,
+    reader: &mut PieceReader<'_>,
     buffer: &mut Vec<u8>,
-    known: &KnownTypes,
 ) -> Result<(Draft, Consumed), String> {
     let bytes = task.source.read_into(buffer).map_err(|error| error.to_string())?;
     let range = task.range.start.min(bytes.len())..task.range.end.min(bytes.len());
     // More bytes may have come since the task was cut; they belong to a later one.
     let bytes = if task.complete { bytes } else { &bytes[..range.end] };
     let piece = Piece { bytes, range, mode: task.mode, complete: task.complete };
-    Ok(read_piece(&piece, reader, known, task.source.hints().event_type.as_deref()))
+    Ok(reader.read(&piece, task.source.hints().event_type.as_deref()))
 }
 
-fn read_piece(
-    piece: &Piece<'_>,
-    reader: &mut HeadReader,
-    known: &KnownTypes,
-    hint: Option<&str>,
-) -> (Draft, Consumed) {
-    let mut builder = SegmentBuilder::new(piece.range.start, known, hint);
-    let consumed = frame::read(piece, reader, &mut builder);
-    (builder.finish(), consumed)
+/// Reads pieces, one after another, with the same buffers.
+struct PieceReader<'a> {
+    heads: HeadReader,
+    builder: SegmentBuilder<'a>,
+}
+
+impl<'a> PieceReader<'a> {
+    fn new(known: &'a KnownTypes) -> Self {
+        Self { heads: HeadReader::default(), builder: SegmentBuilder::new(known) }
+    }
+
+    fn read(&mut self, piece: &Piece<'_>, hint: Option<&str>) -> (Draft, Consumed) {
+        self.builder.start(piece.range.start, hint);
+        let consumed = frame::read(piece, &mut self.heads, &mut self.builder);
+        (self.builder.finish(), consumed)
+    }
 }
 
 /// Puts answers in order and grows the index.
@@ -339,7 +349,7 @@ impl<'a> Assembler<'a> {
         let range = Range { start: start.min(end), end };
         let piece = Piece { bytes, range, mode, complete: task.complete };
         let hint = source.hints().event_type.as_deref();
-        let (draft, consumed) = read_piece(&piece, &mut HeadReader::default(), self.known, hint);
+        let (draft, consumed) = PieceReader::new(self.known).read(&piece, hint);
         self.add(task.file, draft, consumed);
     }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::base::id::{ActorId, EventId, OutcomeId, TypeId};
-use crate::base::intern::Interner;
+use crate::base::intern::{Interner, NameList};
 use crate::base::time::Timestamp;
 use crate::index::column::Columns;
 use crate::index::names::{KnownTypes, Names, choose_type};
@@ -17,7 +17,10 @@ pub(crate) struct Draft {
     base: usize,
     columns: Columns,
     bad: Vec<BadRecord>,
-    names: Names,
+    /// The names that the columns speak of, in the order of their numbers.
+    types: NameList,
+    actors: NameList,
+    outcomes: NameList,
     torn: Option<Torn>,
 }
 
@@ -32,11 +35,15 @@ pub struct Torn {
     pub flaw: Flaw,
 }
 
-/// Takes records and fills columns.
+/// Takes the records of one piece after another and fills columns. Its buffers are used again.
 pub(crate) struct SegmentBuilder<'a> {
-    draft: Draft,
     known: &'a KnownTypes,
-    hint: Option<&'a str>,
+    hint: Option<Box<str>>,
+    base: usize,
+    columns: Columns,
+    bad: Vec<BadRecord>,
+    torn: Option<Torn>,
+    names: Names,
     /// Types as bodies write them, and what each of them comes to.
     bodies: Interner,
     chosen: Vec<(TypeId, Flags)>,
@@ -44,30 +51,54 @@ pub(crate) struct SegmentBuilder<'a> {
 }
 
 impl<'a> SegmentBuilder<'a> {
-    pub(crate) fn new(base: usize, known: &'a KnownTypes, hint: Option<&'a str>) -> Self {
-        let draft = Draft {
-            base,
+    pub(crate) fn new(known: &'a KnownTypes) -> Self {
+        Self {
+            known,
+            hint: None,
+            base: 0,
             columns: Columns::default(),
             bad: Vec::new(),
-            names: Names::default(),
             torn: None,
-        };
-        let (bodies, chosen) = (Interner::default(), Vec::new());
-        Self { draft, known, hint, bodies, chosen, folded: String::new() }
+            names: Names::default(),
+            bodies: Interner::default(),
+            chosen: Vec::new(),
+            folded: String::new(),
+        }
     }
 
-    pub(crate) fn finish(self) -> Draft {
-        self.draft
+    /// Begins a piece: offsets count from `base`, and the path says `hint` about the type.
+    pub(crate) fn start(&mut self, base: usize, hint: Option<&str>) {
+        self.base = base;
+        self.hint = hint.map(Into::into);
+        self.columns.clear();
+        self.bad.clear();
+        self.torn = None;
+        self.names.clear();
+        self.bodies.clear();
+        self.chosen.clear();
+    }
+
+    /// Returns what the piece came to.
+    pub(crate) fn finish(&mut self) -> Draft {
+        Draft {
+            base: self.base,
+            columns: self.columns.clone(),
+            bad: std::mem::take(&mut self.bad),
+            types: self.names.types.list(),
+            actors: self.names.actors.list(),
+            outcomes: self.names.outcomes.list(),
+            torn: self.torn.take(),
+        }
     }
 
     fn push(&mut self, span: &Range<usize>, row: Row) {
-        let columns = &mut self.draft.columns;
+        let columns = &mut self.columns;
         columns.time.push(row.time.0);
         columns.event_type.push(row.event_type.0);
         columns.actor.push(row.actor.0);
         columns.outcome.push(row.outcome.0);
         columns.flags.push(row.flags.0);
-        columns.offset.push(u32::try_from(span.start - self.draft.base).unwrap_or(u32::MAX));
+        columns.offset.push(u32::try_from(span.start - self.base).unwrap_or(u32::MAX));
         columns.len.push(u32::try_from(span.len()).unwrap_or(u32::MAX));
     }
 
@@ -78,16 +109,17 @@ impl<'a> SegmentBuilder<'a> {
                 if let Some(known) = self.bodies.find(body) {
                     return self.chosen[known];
                 }
-                let (name, flags) = choose_type(self.known, Some(body), self.hint);
-                let id = self.draft.names.event_type(name.unwrap_or(body));
+                let (name, flags) = choose_type(self.known, Some(body), self.hint.as_deref());
+                let id = self.names.event_type(name.unwrap_or(body));
                 if self.bodies.intern(body).is_some() {
                     self.chosen.push((id, flags));
                 }
                 (id, flags)
             }
             (body, envelope) => {
-                let (name, flags) = choose_type(self.known, body, envelope.or(self.hint));
-                let id = name.map_or(TypeId::UNKNOWN, |name| self.draft.names.event_type(name));
+                let (name, flags) =
+                    choose_type(self.known, body, envelope.or(self.hint.as_deref()));
+                let id = name.map_or(TypeId::UNKNOWN, |name| self.names.event_type(name));
                 (id, flags)
             }
         }
@@ -95,13 +127,14 @@ impl<'a> SegmentBuilder<'a> {
 
     #[inline]
     fn actor_of(&mut self, name: &str) -> ActorId {
-        if name.bytes().any(|b| b.is_ascii_uppercase()) {
+        // All bytes are looked at, which is faster than to stop at the first.
+        if name.bytes().fold(false, |found, b| found | b.is_ascii_uppercase()) {
             self.folded.clear();
             self.folded.push_str(name);
             self.folded.make_ascii_lowercase();
-            self.draft.names.actor(&self.folded)
+            self.names.actor(&self.folded)
         } else {
-            self.draft.names.actor(name)
+            self.names.actor(name)
         }
     }
 }
@@ -124,7 +157,7 @@ impl Sink for SegmentBuilder<'_> {
             outcome: match head.outcome {
                 Outcome::Missing => OutcomeId::MISSING,
                 Outcome::Null => OutcomeId::NULL,
-                Outcome::Text(text) => self.draft.names.outcome(text),
+                Outcome::Text(text) => self.names.outcome(text),
             },
             flags: head.flags | type_flags,
         };
@@ -134,11 +167,11 @@ impl Sink for SegmentBuilder<'_> {
     fn bad(&mut self, span: Range<usize>, flaw: Flaw) {
         if flaw.why == Why::IncompleteLastLine {
             let (offset, len) = (span.start as u64, span.len() as u64);
-            self.draft.torn = Some(Torn { offset, len, flaw });
+            self.torn = Some(Torn { offset, len, flaw });
             return;
         }
-        let id = EventId(u32::try_from(self.draft.columns.rows()).unwrap_or(u32::MAX));
-        self.draft.bad.push(BadRecord { id, flaw });
+        let id = EventId(u32::try_from(self.columns.rows()).unwrap_or(u32::MAX));
+        self.bad.push(BadRecord { id, flaw });
         let row = Row {
             time: Timestamp::NONE,
             event_type: TypeId::BAD,
@@ -153,14 +186,13 @@ impl Sink for SegmentBuilder<'_> {
 impl Draft {
     /// Returns the segment with numbers of `names`, new names added in order of appearance.
     pub(crate) fn join(mut self, names: &mut Names, first: EventId) -> (Segment, Option<Torn>) {
-        let types: Vec<u16> = self.names.types.iter().map(|n| names.event_type(n).0).collect();
-        let actors: Vec<u32> = self.names.actors.iter().map(|n| names.actor(n).0).collect();
-        let outcomes: Vec<u8> = self.names.outcomes.iter().map(|n| names.outcome(n).0).collect();
+        let types: Vec<u16> = self.types.iter().map(|n| names.event_type(n).0).collect();
+        let actors: Vec<u32> = self.actors.iter().map(|n| names.actor(n).0).collect();
+        let outcomes: Vec<u8> = self.outcomes.iter().map(|n| names.outcome(n).0).collect();
         let columns = &mut self.columns;
         columns.event_type.iter_mut().for_each(|id| *id = types[usize::from(*id)]);
         columns.actor.iter_mut().for_each(|id| *id = actors[*id as usize]);
         columns.outcome.iter_mut().for_each(|id| *id = outcomes[usize::from(*id)]);
-        columns.shrink();
         self.bad.iter_mut().for_each(|bad| bad.id = EventId(bad.id.0.saturating_add(first.0)));
         let segment = Segment {
             stats: SegmentStats::of(&self.columns),

@@ -36,13 +36,14 @@ impl Columns {
             + self.len.capacity() * 4
     }
 
-    pub(crate) fn shrink(&mut self) {
-        self.time.shrink_to_fit();
-        self.event_type.shrink_to_fit();
-        self.actor.shrink_to_fit();
-        self.outcome.shrink_to_fit();
-        self.flags.shrink_to_fit();
-        self.offset.shrink_to_fit();
-        self.len.shrink_to_fit();
+    /// Drops all rows; the memory is kept.
+    pub(crate) fn clear(&mut self) {
+        self.time.clear();
+        self.event_type.clear();
+        self.actor.clear();
+        self.outcome.clear();
+        self.flags.clear();
+        self.offset.clear();
+        self.len.clear();
     }
 }

@@ -254,6 +254,19 @@ impl Index {
         file.bytes(row.offset..row.offset + u64::from(row.len))
     }
 
+    /// Returns the bytes of two records, reading their file once if they are in one.
+    ///
+    /// # Errors
+    /// As [`Index::record`].
+    pub fn two_records(&self, ids: [EventId; 2]) -> io::Result<[Cow<'_, [u8]>; 2]> {
+        let [first, second] = ids.map(|id| self.row(id));
+        if first.file != second.file {
+            return Ok([self.record(ids[0])?, self.record(ids[1])?]);
+        }
+        let range = |row: Row| row.offset..row.offset + u64::from(row.len);
+        self.file(first.file)?.two_bytes([range(first), range(second)])
+    }
+
     /// Returns where a row stands. This may touch the disk: it counts lines.
     ///
     /// # Errors

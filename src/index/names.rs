@@ -27,16 +27,24 @@ impl Default for Names {
             actors: Interner::default(),
             outcomes: Interner::default(),
         };
-        names.event_type("(bad record)");
-        names.event_type("(unknown)");
-        names.actor("");
-        names.outcome("(missing)");
-        names.outcome("(null)");
+        names.clear();
         names
     }
 }
 
 impl Names {
+    /// Forgets all names but those that every index has.
+    pub(crate) fn clear(&mut self) {
+        self.types.clear();
+        self.actors.clear();
+        self.outcomes.clear();
+        self.event_type("(bad record)");
+        self.event_type("(unknown)");
+        self.actor("");
+        self.outcome("(missing)");
+        self.outcome("(null)");
+    }
+
     pub(crate) fn event_type(&mut self, name: &str) -> TypeId {
         if let Some(id) = self.types.find(name) {
             return TypeId(u16::try_from(id).unwrap_or(u16::MAX));

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::base::id::EventId;
 use crate::base::json::JsonKind;
 use crate::base::text;
+use crate::base::time::parse_recorded;
 use crate::index::Row;
 use crate::jobs::msg::{Base, Detail, Entry, Outcome, Payload, Section, SectionKind};
 use crate::record::flat::{FlatRecord, FlatRow, Place};
@@ -13,7 +14,7 @@ use crate::record::head::Flags;
 use crate::schema::catalog::Catalog;
 use crate::schema::conform;
 use crate::schema::decode::decode;
-use crate::schema::model::{Attribute, EventType};
+use crate::schema::model::{Attribute, EventType, Format};
 
 /// Bytes of a record kept for the raw view.
 const RAW: usize = 1 << 20;
@@ -237,6 +238,9 @@ fn entry(row: FlatRow<'_>, attribute: Option<&Attribute>) -> Entry {
         kind: row.kind(),
         expected: attribute.map(|attribute| attribute.kind.name()),
         decoded: attribute.and_then(|attribute| decode(attribute, row.text())),
+        time: attribute.filter(|known| known.format == Some(Format::Time)).and_then(|_| {
+            parse_recorded(row.text().as_bytes()).map(|(t, _)| t).filter(|t| t.far().is_none())
+        }),
         doc: attribute.map(|attribute| attribute.summary.clone()),
         depth: row.depth(),
         marks,
@@ -288,6 +292,7 @@ fn absent(known: &EventType, seen: &HashSet<String>) -> Section {
             kind: JsonKind::Null,
             expected: Some(attribute.kind.name()),
             decoded: None,
+            time: None,
             doc: Some(attribute.summary.clone()),
             depth: 0,
             marks: Vec::new(),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::base::id::{EventId, Generation};
 use crate::base::json::JsonKind;
+use crate::base::time::Timestamp;
 use crate::index::Index;
 use crate::query::ask::{Answer, Chip, Matches, Now, Question, Span};
 use crate::schema::catalog::Catalog;
@@ -289,6 +290,8 @@ pub struct Entry {
     pub expected: Option<&'static str>,
     /// The value made readable.
     pub decoded: Option<String>,
+    /// The instant that the value tells, where the schema says that it is a time.
+    pub time: Option<Timestamp>,
     /// One line on what the attribute means.
     pub doc: Option<String>,
     /// Steps below the event.

@@ -47,6 +47,8 @@ pub struct Question {
     pub window: Option<TimeRange>,
     /// The most buckets that the histogram may have.
     pub buckets: u16,
+    /// Nanoseconds that the clock which its buckets are round for is ahead of UTC.
+    pub shift: i64,
 }
 
 /// The answer, or as much of it as is known.
@@ -130,7 +132,8 @@ impl Asker<'_> {
         on_partial: &mut dyn FnMut(Answer),
     ) -> Option<Answer> {
         let understood = self.understand(&question.chips);
-        let (window, width) = window_of(self.index, question.window, question.buckets);
+        let (window, width) =
+            window_of(self.index, question.window, question.buckets, question.shift);
         let empty = Histogram::new(window, width);
         let edges = empty.edges(self.index);
         let told = Told { index: self.index, understood: &understood, empty, edges, threads };

@@ -86,28 +86,37 @@ impl Histogram {
 }
 
 /// Returns a window with round buckets, at most `buckets` of them: the wanted one, or one that
-/// leaves out at most one in a thousand events at either end.
+/// leaves out at most one in a thousand events at either end. Buckets start where a clock that is
+/// `shift` nanoseconds ahead of UTC shows a round time, weeks on Mondays.
 pub(crate) fn window_of(
     index: &Index,
     wanted: Option<TimeRange>,
     buckets: u16,
+    shift: i64,
 ) -> (TimeRange, i64) {
     let range = wanted.filter(|range| range.start < range.end).unwrap_or_else(|| robust(index));
     let buckets = i128::from(buckets.max(1));
     let (start, last) = (i128::from(range.start.0), i128::from(range.end.0) - 1);
     let fits = |width: &i64| {
-        let width = i128::from(*width);
-        last.div_euclid(width) - start.div_euclid(width) < buckets
+        let (phase, width) = (phase_of(*width, shift), i128::from(*width));
+        (last + phase).div_euclid(width) - (start + phase).div_euclid(width) < buckets
     };
     let width = widths().find(fits).unwrap_or(i64::MAX / 2);
-    let wide = i128::from(width);
+    let (wide, phase) = (i128::from(width), phase_of(width, shift));
     let edge = |at: i128| {
         let at = at.clamp(i128::from(i64::MIN), i128::from(Timestamp::MAX.0));
         Timestamp(i64::try_from(at).unwrap_or(Timestamp::MAX.0))
     };
-    let start = edge(start.div_euclid(wide) * wide);
-    let end = edge((last.div_euclid(wide) + 1) * wide);
+    let start = edge((start + phase).div_euclid(wide) * wide - phase);
+    let end = edge(((last + phase).div_euclid(wide) + 1) * wide - phase);
     (TimeRange { start, end }, width)
+}
+
+/// Returns how far multiples of `width` lie before the starts of buckets; 1970 began on a Thursday.
+fn phase_of(width: i64, shift: i64) -> i128 {
+    const DAY: i64 = 86_400_000_000_000;
+    let days = if width % (7 * DAY) == 0 { 3 } else { 0 };
+    i128::from(shift) + i128::from(days * DAY)
 }
 
 /// Returns the span of all but the first and last thousandth of the events that have a time.
@@ -203,6 +212,26 @@ fn widths() -> impl Iterator<Item = i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn buckets_begin_at_the_midnights_and_mondays_of_the_clock_they_are_round_for() {
+        const HOUR: i64 = 3_600_000_000_000;
+        let index = Index::default();
+        // 2026-03-03T12:00Z, a Tuesday, and so many days after it.
+        let from = Timestamp(1_772_539_200_000_000_000);
+        let span = |days: i64| TimeRange { start: from, end: Timestamp(from.0 + days * 24 * HOUR) };
+        for (days, buckets, shift, back) in [
+            (10, 11, 0, 12 * HOUR),
+            (10, 11, HOUR, 13 * HOUR),
+            (10, 11, -5 * HOUR, 7 * HOUR),
+            (70, 12, 0, 36 * HOUR),
+            (70, 12, HOUR, 37 * HOUR),
+        ] {
+            let (window, width) = window_of(&index, Some(span(days)), buckets, shift);
+            assert_eq!(width, if days == 10 { 24 * HOUR } else { 168 * HOUR });
+            assert_eq!(from.0 - window.start.0, back, "{days} days, {shift}");
+        }
+    }
 
     #[test]
     fn widths_are_round_and_grow() {

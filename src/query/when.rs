@@ -147,6 +147,11 @@ fn split_zone(text: &str) -> (&str, i64) {
     }
 }
 
+/// Returns whether a written time says which zone it means.
+pub fn names_zone(text: &str) -> bool {
+    split_zone(text.trim()).0 != text.trim()
+}
+
 fn date(text: &str) -> Option<TimeRange> {
     let mut parts = text.split('-');
     let year = number(parts.next()?, 4)?;

@@ -78,6 +78,25 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// Takes the members of an event, each by its place in
+    /// [`WANTED`](crate::record::quick::WANTED).
+    #[inline]
+    pub(crate) fn of(member: impl Fn(usize) -> Option<Value<'a>>) -> Self {
+        Self {
+            event_type: member(0),
+            envelope_type: None,
+            time: member(1),
+            outcome: member(2).map_or(Outcome::Missing, outcome_of),
+            is_error: member(3).is_some_and(is_true),
+            is_failure: member(4).is_some_and(is_true),
+            status: member(5).and_then(text_of),
+            state: member(6).and_then(text_of),
+            actors: std::array::from_fn(|n| member(7 + n)),
+            user_id: member(17),
+            impersonated: member(18).is_some_and(names_somebody),
+        }
+    }
+
     /// Takes the type that the envelope names.
     pub(crate) const fn set_envelope_type(&mut self, name: &'a str) {
         self.envelope_type = Some(name);
@@ -85,14 +104,7 @@ impl<'a> Fields<'a> {
 
     /// Takes a member; a later one of the same name replaces it.
     pub(crate) fn set(&mut self, key: &str, value: Value<'a>) {
-        if let Some(slot) = slot_of(key.as_bytes()) {
-            self.set_slot(slot, value);
-        }
-    }
-
-    /// Takes a member by its place in [`WANTED`](crate::record::quick::WANTED).
-    #[inline]
-    pub(crate) fn set_slot(&mut self, slot: usize, value: Value<'a>) {
+        let Some(slot) = slot_of(key.as_bytes()) else { return };
         match slot {
             0 => self.event_type = Some(value),
             1 => self.time = Some(value),

@@ -11,5 +11,6 @@ pub mod head;
 mod fields;
 mod keys;
 pub(crate) mod quick;
+mod shape;
 mod walk;
 mod wrapper;

@@ -2,14 +2,15 @@
 //!
 //! It accepts an object only when it is sure that the record is valid JSON and that it found all the
 //! index wants; whatever is odd (an escape in a wanted value or a name, a raw control character, a
-//! number it does not know) it leaves to simd-json, the judge. Strings are stepped over sixteen
-//! bytes at a time. Property tests compare it with serde_json.
+//! number it does not know) it leaves to simd-json, the judge. What stands between values is known
+//! from earlier records ([`Shapes`]), and strings are stepped over sixteen bytes at a time. Property
+//! tests compare it with serde_json.
 
 use std::ops::Range;
 
 use wide::u8x16;
 
-use crate::record::keys::{KeyTable, Seen};
+use crate::record::shape::{NO_SLOT, Shapes, Step};
 use crate::record::walk::{Walk, decode_string};
 
 /// The members the index looks at; a place in this list is a slot of [`Quick`].
@@ -35,9 +36,13 @@ pub(crate) const WANTED: [&str; 19] = [
     "impersonatedUserId",
 ];
 
+/// The slot of the type, which nearly always tells the rest of a record's shape.
+const TYPE_SLOT: u8 = 0;
+
 /// What kind of value a member has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
+    /// A string with or without escapes.
     Text,
     Number,
     True,
@@ -46,76 +51,102 @@ pub(crate) enum Kind {
     Nested,
 }
 
+/// A value that was stepped over.
+#[derive(Clone, Copy, Debug)]
+struct Stepped {
+    kind: Kind,
+    /// A string in which escapes stand.
+    has_escapes: bool,
+    /// Its bytes; of a string, those between the quotes.
+    start: usize,
+    end: usize,
+    /// The byte after it.
+    after: usize,
+}
+
 /// Buffers of the quick reader, and what it found in the last record.
-#[derive(Default)]
 pub(crate) struct Quick {
-    /// The names of the record's members.
-    names: Vec<Range<usize>>,
-    /// Slots of wanted members with their values, in recorded order.
-    pub(crate) found: Vec<(usize, Kind, Range<usize>)>,
+    shapes: Shapes,
+    /// Which slots have a value, one bit each.
+    seen: u32,
+    values: [(Kind, usize, usize); WANTED.len()],
+}
+
+impl Default for Quick {
+    fn default() -> Self {
+        let values = [(Kind::Null, 0, 0); WANTED.len()];
+        Self { shapes: Shapes::default(), seen: 0, values }
+    }
 }
 
 impl Quick {
+    /// Returns the value of a wanted member of the last record.
+    #[inline]
+    pub(crate) fn get(&self, slot: usize) -> Option<(Kind, Range<usize>)> {
+        let (kind, start, end) = self.values.get(slot)?;
+        (self.seen >> slot & 1 == 1).then_some((*kind, *start..*end))
+    }
+
     /// Scans the object at `start`; returns the byte after it, or `None` when it is not certain.
     ///
     /// A duplicate name is not certain either. That the bytes are UTF-8 is left to the caller.
-    pub(crate) fn scan(
-        &mut self,
-        bytes: &[u8],
-        start: usize,
-        keys: &mut KeyTable,
-    ) -> Option<usize> {
-        self.names.clear();
-        self.found.clear();
-        keys.start();
+    pub(crate) fn scan(&mut self, bytes: &[u8], start: usize) -> Option<usize> {
+        self.shapes.start();
+        self.seen = 0;
         if *bytes.get(start)? != b'{' {
             return None;
         }
-        let mut at = skip_blanks(bytes, start + 1);
+        let mut at = start;
         loop {
-            if *bytes.get(at)? != b'"' {
-                return None;
-            }
-            let name = at + 1..plain_end(bytes, at + 1)?;
-            at = name.end + 1;
-            if *bytes.get(at)? != b':' {
-                at = skip_blanks(bytes, at);
-                if *bytes.get(at)? != b':' {
+            let Step { len, slot } = match self.shapes.guess(bytes.get(at..)?) {
+                Some(step) => step,
+                None => self.look(bytes, at, if at == start { b'{' } else { b',' })?,
+            };
+            let value = value(bytes, at + len)?;
+            at = value.after;
+            if slot != NO_SLOT {
+                if value.has_escapes {
                     return None;
                 }
-            }
-            at += 1;
-            if *bytes.get(at)? == b' ' {
-                at = skip_blanks(bytes, at);
-            }
-            let (kind, value, after) = value(bytes, at)?;
-            let number = u16::try_from(self.names.len()).ok()?;
-            let names = &self.names;
-            let name_of =
-                |n: u16| names.get(usize::from(n)).map_or(&b""[..], |n| &bytes[n.clone()]);
-            if keys.add(&bytes[name.clone()], number, name_of) != Seen::New {
-                return None;
-            }
-            if let Some(slot) = slot_of(&bytes[name.clone()]) {
-                if kind == Kind::Text && memchr::memchr(b'\\', &bytes[value.clone()]).is_some() {
-                    return None;
+                self.seen |= 1 << slot;
+                *self.values.get_mut(usize::from(slot))? = (value.kind, value.start, value.end);
+                if slot == TYPE_SLOT && value.kind == Kind::Text {
+                    self.shapes.tell_type(bytes.get(value.start..value.end)?);
                 }
-                self.found.push((slot, kind, value));
-            }
-            self.names.push(name);
-            at = after;
-            if !matches!(*bytes.get(at)?, b',' | b'}') {
-                at = skip_blanks(bytes, at);
             }
             match *bytes.get(at)? {
-                b',' => at += 1,
+                b',' => {}
                 b'}' => return Some(at + 1),
-                _ => return None,
-            }
-            if *bytes.get(at)? != b'"' {
-                at = skip_blanks(bytes, at);
+                _ => {
+                    let after = skip_blanks(bytes, at);
+                    if *bytes.get(after)? == b'}' {
+                        return Some(after + 1);
+                    }
+                }
             }
         }
+    }
+
+    /// Reads the text before a value: the opening brace or a comma, a name, a colon, and blanks.
+    #[inline(never)]
+    fn look(&mut self, bytes: &[u8], at: usize, opening: u8) -> Option<Step> {
+        let mut next = skip_blanks(bytes, at);
+        if *bytes.get(next)? != opening {
+            return None;
+        }
+        next = skip_blanks(bytes, next + 1);
+        if *bytes.get(next)? != b'"' {
+            return None;
+        }
+        let name = next + 1..plain_end(bytes, next + 1)?;
+        next = skip_blanks(bytes, name.end + 1);
+        if *bytes.get(next)? != b':' {
+            return None;
+        }
+        next = skip_blanks(bytes, next + 1);
+        let slot =
+            |name: &[u8]| slot_of(name).and_then(|slot| u8::try_from(slot).ok()).unwrap_or(NO_SLOT);
+        self.shapes.learn(&bytes[at..next], name.start - at..name.end - at, slot)
     }
 }
 
@@ -155,9 +186,9 @@ pub(crate) fn members<'r>(record: &'r [u8], mut visit: impl FnMut(Member<'r>)) -
         if *record.get(at)? != b':' {
             return None;
         }
-        let (kind, span, after) = value(record, skip_blanks(record, at + 1))?;
+        let Stepped { kind, start, end, after, .. } = value(record, skip_blanks(record, at + 1))?;
         is_event |= kind != Kind::Null && matches!(name, b"eventType" | b"eventTime");
-        visit(Member { name, kind, value: &record[span] });
+        visit(Member { name, kind, value: &record[start..end] });
         at = skip_blanks(record, after);
         match *record.get(at)? {
             b',' => at = skip_blanks(record, at + 1),
@@ -214,40 +245,34 @@ fn same(a: &[u8], b: &[u8]) -> bool {
     }
 }
 
-/// Returns the kind of the value at `at`, its bytes (of a string, those between the quotes), and the
-/// byte after it.
+/// Steps over the value at `at`, which may be a blank or two before it.
 #[inline]
-fn value(bytes: &[u8], at: usize) -> Option<(Kind, Range<usize>, usize)> {
+fn value(bytes: &[u8], mut at: usize) -> Option<Stepped> {
+    if *bytes.get(at)? == b' ' {
+        at = skip_blanks(bytes, at);
+    }
+    let plain =
+        |kind, start, end, after| Some(Stepped { kind, has_escapes: false, start, end, after });
     match *bytes.get(at)? {
         b'"' => {
-            let end = string_end(bytes, at + 1)?;
-            Some((Kind::Text, at + 1..end, end + 1))
+            let (end, has_escapes) = string_end(bytes, at + 1)?;
+            Some(Stepped { kind: Kind::Text, has_escapes, start: at + 1, end, after: end + 1 })
         }
         b'0'..=b'9' | b'-' => {
             let end = number_end(bytes, at)?;
-            Some((Kind::Number, at..end, end))
+            plain(Kind::Number, at, end, end)
         }
-        b'n' => literal(bytes, at, b"null", Kind::Null),
-        b't' => literal(bytes, at, b"true", Kind::True),
-        b'f' => literal(bytes, at, b"false", Kind::False),
+        b'n' if bytes.get(at..)?.starts_with(b"null") => plain(Kind::Null, at, at + 4, at + 4),
+        b't' if bytes.get(at..)?.starts_with(b"true") => plain(Kind::True, at, at + 4, at + 4),
+        b'f' if bytes.get(at..)?.starts_with(b"false") => plain(Kind::False, at, at + 5, at + 5),
         b'{' | b'[' => {
             let mut walk = Walk::record(bytes, at);
             let end = walk.finish().ok()?;
             let is_plain = !walk.is_lenient() && memchr::memchr(b'\n', &bytes[at..end]).is_none();
-            is_plain.then_some((Kind::Nested, at..end, end))
+            if is_plain { plain(Kind::Nested, at, end, end) } else { None }
         }
         _ => None,
     }
-}
-
-fn literal(
-    bytes: &[u8],
-    at: usize,
-    word: &[u8],
-    kind: Kind,
-) -> Option<(Kind, Range<usize>, usize)> {
-    let end = at + word.len();
-    (bytes.get(at..end)? == word).then_some((kind, at..end, end))
 }
 
 /// Skips the blanks inside a record; a line feed is none of them.
@@ -285,14 +310,22 @@ fn plain_end(bytes: &[u8], at: usize) -> Option<usize> {
     (bytes[found] == b'"').then_some(found)
 }
 
-/// Returns the quote that ends a string; its escapes are checked.
+/// Returns the quote that ends a string, and whether there are escapes before it; they are checked.
 #[inline]
-fn string_end(bytes: &[u8], mut at: usize) -> Option<usize> {
+fn string_end(bytes: &[u8], at: usize) -> Option<(usize, bool)> {
+    let found = next_mark(bytes, at)?;
+    if bytes[found] == b'"' {
+        return Some((found, false));
+    }
+    escaped_end(bytes, found).map(|end| (end, true))
+}
+
+/// Goes on with a string at its first escape.
+fn escaped_end(bytes: &[u8], mut found: usize) -> Option<usize> {
     loop {
-        let found = next_mark(bytes, at)?;
         match bytes[found] {
             b'"' => return Some(found),
-            b'\\' => at = escape_end(bytes, found)?,
+            b'\\' => found = next_mark(bytes, escape_end(bytes, found)?)?,
             _ => return None,
         }
     }
@@ -345,9 +378,12 @@ mod tests {
 
     fn scan(text: &str) -> Option<(usize, Found)> {
         let mut quick = Quick::default();
-        let end = quick.scan(text.as_bytes(), 0, &mut KeyTable::new())?;
-        let found = quick.found.iter().cloned();
-        Some((end, found.map(|(slot, kind, span)| (slot, kind, text[span].to_owned())).collect()))
+        let end = quick.scan(text.as_bytes(), 0)?;
+        // What was learned changes nothing.
+        let again = quick.scan(text.as_bytes(), 0);
+        assert_eq!(again, Some(end), "{text}");
+        let slots = (0..WANTED.len()).filter_map(|slot| Some((slot, quick.get(slot)?)));
+        Some((end, slots.map(|(slot, (kind, span))| (slot, kind, text[span].to_owned())).collect()))
     }
 
     #[test]
@@ -366,8 +402,8 @@ mod tests {
             r#"{"eventType":"a", "n" : -1.50 ,"o":{"x":[1]},"userId":7,"isError":true,"z":null}"#;
         let expected = vec![
             (0, Kind::Text, "a".to_owned()),
-            (17, Kind::Number, "7".to_owned()),
             (3, Kind::True, "true".to_owned()),
+            (17, Kind::Number, "7".to_owned()),
         ];
         assert_eq!(scan(text), Some((text.len(), expected)));
         let long = format!(r#"{{"k":"{}\n\u00e9"}} rest"#, "x".repeat(99));
@@ -405,6 +441,26 @@ mod tests {
     }
 
     #[test]
+    fn what_was_learned_is_no_excuse() {
+        let mut quick = Quick::default();
+        let mut read = |text: &str| quick.scan(text.as_bytes(), 0).is_some();
+        for _ in 0..2 {
+            assert!(read(
+                r#"{"eventType":"a","b":1,"c":2,"longer than 32 bytes in all its parts":3}"#
+            ));
+            assert!(!read(r#"{"eventType":"a"{"eventType":"a"}"#));
+            assert!(!read(r#"{"eventType":"a","b":1,"b":1}"#));
+            assert!(!read(r#"{"eventType":"a""b":1}"#));
+            assert!(!read(r#"{"eventType":"a","b":1{"b":1}"#));
+            assert!(!read(r#"{"eventType":"a",,"b":1}"#));
+            assert!(!read(r#","b":1}"#));
+            assert!(read(r#"{"eventType":"a","c":1}"#));
+            assert!(read(r#"{ "eventType" : "a" , "c" : 1 }"#));
+            assert!(!read(r#"{ "eventType" : "a" , "c" : 1 , "c":2}"#));
+        }
+    }
+
+    #[test]
     fn what_is_odd_is_left_to_the_judge() {
         for text in [
             "",
@@ -422,6 +478,7 @@ mod tests {
             "{\"a\":1,}",
             "{\"a\" 1}",
             "{\"a\":1,\"a\":2}",
+            "{\"\":1,\"\":2}",
             "{\"\\u0061\":1}",
             "{\"eventType\":\"\\u0061\"}",
             "{\"a\":1\n}",

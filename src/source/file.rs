@@ -5,12 +5,13 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::base::cancel::CancelToken;
 use crate::base::text;
 use crate::source::bytes::{Bytes, outside, read_at, within};
 use crate::source::hints::PathHints;
+use crate::source::loan::{Loan, Loans};
 use crate::source::map::Map;
 use crate::source::spool::Stream;
 use crate::source::stamp::{Change, FileStamp, HEAD};
@@ -43,8 +44,8 @@ pub struct SourceFile {
 enum Backing {
     Memory(Vec<u8>),
     Mapped(Map),
-    /// Opened anew for each read.
-    OnDisk,
+    /// Opened anew for each read, but for the first where it was read ahead.
+    OnDisk(Mutex<Option<Loan>>),
     /// Long and not mapped: opened anew for single records, read whole the first time all of it
     /// is wanted.
     Loaded(OnceLock<Vec<u8>>),
@@ -63,9 +64,9 @@ pub(super) enum Mapping {
 }
 
 impl SourceFile {
-    /// Wraps an open regular file that holds plain text; `head` is its first bytes.
-    pub(super) fn plain(path: &Path, opened: &Opened, hints: PathHints, mapping: Mapping) -> Self {
-        let stamp = FileStamp::new(&opened.meta, &opened.head);
+    /// Wraps an open regular file that holds plain text.
+    pub(super) fn plain(path: &Path, opened: Opened, hints: PathHints, mapping: Mapping) -> Self {
+        let stamp = FileStamp::new(&opened.meta, opened.head());
         let wanted = match mapping {
             Mapping::Always => stamp.len > 0,
             Mapping::WhenLarge => stamp.len > SMALL_FILE,
@@ -76,7 +77,7 @@ impl SourceFile {
             Some(map) => Backing::Mapped(map),
             None if stamp.len == 0 => Backing::Memory(Vec::new()),
             None if KEPT_FILE < stamp.len => Backing::Loaded(OnceLock::new()),
-            None => Backing::OnDisk,
+            None => Backing::OnDisk(Mutex::new(opened.into_whole())),
         };
         Self {
             path: path.to_owned(),
@@ -140,7 +141,7 @@ impl SourceFile {
     pub fn wait(&self, beyond: u64, cancel: &CancelToken) -> Result<Avail, SourceError> {
         match &self.backing {
             Backing::Decoded(stream) => stream.wait(beyond, cancel),
-            Backing::Memory(_) | Backing::Mapped(_) | Backing::OnDisk | Backing::Loaded(_) => {
+            Backing::Memory(_) | Backing::Mapped(_) | Backing::OnDisk(_) | Backing::Loaded(_) => {
                 Ok(Avail { len: self.len(), complete: true })
             }
         }
@@ -156,7 +157,7 @@ impl SourceFile {
             Backing::Loaded(bytes) => {
                 bytes.get().map_or_else(|| self.stamped_len(), |bytes| bytes.len() as u64)
             }
-            Backing::OnDisk => self.stamped_len(),
+            Backing::OnDisk(_) => self.stamped_len(),
         }
     }
 
@@ -188,8 +189,27 @@ impl SourceFile {
                 Some(bytes) => within(bytes, range).map(Cow::Borrowed),
                 None => self.read_range(range).map(Cow::Owned),
             },
-            Backing::OnDisk => self.read_range(range).map(Cow::Owned),
+            Backing::OnDisk(_) => self.read_range(range).map(Cow::Owned),
         }
+    }
+
+    /// Returns the bytes of two ranges, for which the file is opened at most once.
+    ///
+    /// # Errors
+    /// As [`SourceFile::bytes`].
+    pub fn two_bytes(&self, ranges: [Range<u64>; 2]) -> io::Result<[Cow<'_, [u8]>; 2]> {
+        let is_opened = match &self.backing {
+            Backing::OnDisk(_) => true,
+            Backing::Loaded(bytes) => bytes.get().is_none(),
+            Backing::Memory(_) | Backing::Mapped(_) | Backing::Decoded(_) => false,
+        };
+        let [first, second] = ranges;
+        if !is_opened {
+            return Ok([self.bytes(first)?, self.bytes(second)?]);
+        }
+        let file = self.open_again()?;
+        let read = |range| self.read_from(&file, range).map(Cow::Owned);
+        Ok([read(first)?, read(second)?])
     }
 
     /// Returns all bytes there are now.
@@ -224,7 +244,7 @@ impl SourceFile {
     /// Returns all bytes, unless they are to be read from the disk each time.
     fn borrow_whole(&self) -> io::Result<Option<Cow<'_, [u8]>>> {
         match &self.backing {
-            Backing::OnDisk => Ok(None),
+            Backing::OnDisk(_) => Ok(None),
             Backing::Loaded(bytes) => {
                 if bytes.get().is_none() {
                     let mut buf = Vec::new();
@@ -269,7 +289,7 @@ impl SourceFile {
         if self.is_decoded() || !matches!(change, Change::Same | Change::Grown { .. }) {
             return Err(io::Error::other("the file is not the one that was opened"));
         }
-        let mut file = Self::plain(&self.path, &opened, self.hints.clone(), self.mapping);
+        let mut file = Self::plain(&self.path, opened, self.hints.clone(), self.mapping);
         file.notes.clone_from(&self.notes);
         Ok(file)
     }
@@ -280,14 +300,17 @@ impl SourceFile {
     }
 
     fn read_range(&self, range: Range<u64>) -> io::Result<Vec<u8>> {
+        self.read_from(&self.open_again()?, range)
+    }
+
+    fn read_from(&self, file: &File, range: Range<u64>) -> io::Result<Vec<u8>> {
         let len = self.stamped_len();
         if range.start > range.end || range.end > len {
             return Err(outside(&range, len));
         }
-        let file = self.open_again()?;
         let n_bytes = usize::try_from(range.end - range.start);
         let mut buf = vec![0; n_bytes.map_err(|_| io::ErrorKind::OutOfMemory)?];
-        let n_read = read_at(&file, &mut buf, range.start)?;
+        let n_read = read_at(file, &mut buf, range.start)?;
         if n_read < buf.len() {
             return Err(outside(&range, range.start + n_read as u64));
         }
@@ -295,6 +318,12 @@ impl SourceFile {
     }
 
     fn read_disk(&self, buf: &mut Vec<u8>) -> io::Result<()> {
+        if let Backing::OnDisk(ahead) = &self.backing
+            && let Some(loan) = lock(ahead).take()
+        {
+            loan.swap(buf);
+            return Ok(());
+        }
         let file = self.open_again()?;
         let len = usize::try_from(self.stamped_len());
         let len = len.map_err(|_| io::ErrorKind::OutOfMemory)?;
@@ -313,12 +342,24 @@ impl SourceFile {
     }
 }
 
+/// A loan is taken or not; nothing can leave it half taken.
+fn lock(ahead: &Mutex<Option<Loan>>) -> MutexGuard<'_, Option<Loan>> {
+    ahead.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// A file just opened, and the first look at it.
 #[derive(Debug)]
 pub(super) struct Opened {
     pub(super) file: File,
     pub(super) meta: Metadata,
-    pub(super) head: Vec<u8>,
+    read: Read,
+}
+
+/// What was read of a file when it was opened.
+#[derive(Debug)]
+enum Read {
+    Head(Vec<u8>),
+    Whole(Loan),
 }
 
 impl Opened {
@@ -326,17 +367,56 @@ impl Opened {
     pub(super) fn at(path: &Path) -> io::Result<Self> {
         let file = open_regular(path)?;
         let meta = file.metadata()?;
-        let mut head = vec![0; HEAD];
-        let n_read = if meta.is_file() { read_at(&file, &mut head, 0)? } else { 0 };
-        head.truncate(n_read);
-        Ok(Self { file, meta, head })
+        let wanted = if meta.is_file() { HEAD } else { 0 };
+        let read = Read::Head(read_head(&file, wanted)?);
+        Ok(Self { file, meta, read })
+    }
+
+    /// Opens as [`Opened::at`] does, and reads all of the file if it is small and a buffer is free.
+    pub(super) fn ahead(path: &Path, loans: &Arc<Loans>) -> io::Result<Self> {
+        let file = open_regular(path)?;
+        let meta = file.metadata()?;
+        let len = usize::try_from(meta.len()).unwrap_or(usize::MAX);
+        let loan = if meta.is_file() && len > HEAD { loans.lend(len) } else { None };
+        let read = match loan {
+            Some(mut loan) => {
+                loan.fill(|buf| read_at(&file, buf, 0))?;
+                Read::Whole(loan)
+            }
+            None => Read::Head(read_head(&file, if meta.is_file() { HEAD } else { 0 })?),
+        };
+        Ok(Self { file, meta, read })
+    }
+
+    /// Returns the first bytes, at most [`HEAD`] of them.
+    pub(super) fn head(&self) -> &[u8] {
+        let bytes = match &self.read {
+            Read::Head(head) => head,
+            Read::Whole(loan) => loan.bytes(),
+        };
+        &bytes[..bytes.len().min(HEAD)]
     }
 
     /// Returns as much of the head as `before` had of its own.
     pub(super) fn head_like(&self, before: Option<&FileStamp>) -> &[u8] {
         let wanted = before.map_or(HEAD, FileStamp::head_len);
-        &self.head[..self.head.len().min(wanted)]
+        let head = self.head();
+        &head[..head.len().min(wanted)]
     }
+
+    fn into_whole(self) -> Option<Loan> {
+        match self.read {
+            Read::Head(_) => None,
+            Read::Whole(loan) => Some(loan),
+        }
+    }
+}
+
+fn read_head(file: &File, wanted: usize) -> io::Result<Vec<u8>> {
+    let mut head = vec![0; wanted];
+    let n_read = read_at(file, &mut head, 0)?;
+    head.truncate(n_read);
+    Ok(head)
 }
 
 /// Opens for reading; a FIFO that took the file's place does not block us.

@@ -11,6 +11,7 @@ mod bytes;
 mod decode;
 mod file;
 mod hints;
+mod loan;
 mod made;
 mod map;
 mod open;

@@ -16,6 +16,7 @@ use crate::source::Found;
 use crate::source::decode::Pool;
 use crate::source::file::{Mapping, Opened, SourceFile};
 use crate::source::hints::PathHints;
+use crate::source::loan::Loans;
 use crate::source::map::make_blocking;
 use crate::source::sniff::{self, Shape};
 use crate::source::stamp::HEAD;
@@ -92,7 +93,8 @@ pub fn open_all(
     progress.add_files_total(candidates.len() as u64);
     let known_types: Vec<&str> = options.known_types.iter().map(String::as_str).collect();
     let pool = Pool::new(options, cancel);
-    let mut opener = Opener { options, known_types, n_mapped: 0, pool };
+    let loans = Arc::default();
+    let mut opener = Opener { options, known_types, n_mapped: 0, loans, pool };
     let mut reporter = Reporter { waiting: VecDeque::new(), progress, cancel, found };
     for candidate in &candidates {
         if cancel.is_cancelled() {
@@ -185,6 +187,7 @@ struct Opener<'a> {
     options: &'a OpenOptions,
     known_types: Vec<&'a str>,
     n_mapped: usize,
+    loans: Arc<Loans>,
     pool: Pool,
 }
 
@@ -199,23 +202,23 @@ impl Opener<'_> {
     }
 
     fn open_file(&mut self, path: &Path) -> Opening {
-        let opened = match Opened::at(path) {
+        let opened = match self.look_into(path) {
             Ok(opened) => opened,
             Err(e) => return refused(path, &why(&e)),
         };
         if !opened.meta.is_file() {
             return refused(path, "it changed into something else while it was opened");
         }
-        match sniff::shape(&opened.head) {
+        match sniff::shape(opened.head()) {
             Shape::Foreign(kind) => Opening::Ready(Found::Skipped(aside(path, kind))),
             // Files of the system that are made when they are read have no length beforehand.
-            Shape::Plain | Shape::Binary if opened.meta.len() == 0 && !opened.head.is_empty() => {
+            Shape::Plain | Shape::Binary if opened.meta.len() == 0 && !opened.head().is_empty() => {
                 coming(self.pool.spool(path, Vec::new(), opened.file))
             }
             Shape::Plain | Shape::Binary => {
                 let mapping = self.mapping(opened.meta.len());
                 let hints = self.hints(path);
-                let file = SourceFile::plain(path, &opened, hints, mapping);
+                let file = SourceFile::plain(path, opened, hints, mapping);
                 Opening::Ready(Found::File(Arc::new(file)))
             }
             Shape::Gzip
@@ -226,6 +229,15 @@ impl Opener<'_> {
             | Shape::Zip
             | Shape::Utf16Le
             | Shape::Utf16Be => coming(self.pool.decode(path)),
+        }
+    }
+
+    /// Opens a file; the ones that are not mapped are small and read at once.
+    fn look_into(&self, path: &Path) -> io::Result<Opened> {
+        if self.options.mmap == MmapPolicy::Auto && self.n_mapped < MAPPED_SMALL_FILES {
+            Opened::at(path)
+        } else {
+            Opened::ahead(path, &self.loans)
         }
     }
 

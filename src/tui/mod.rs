@@ -7,8 +7,10 @@ pub mod history;
 pub mod indexing;
 pub mod input;
 pub mod paint;
+pub mod plain;
 pub mod signals;
 pub mod terminal;
+pub mod zone;
 
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -21,8 +23,9 @@ use ratatui::layout::Rect;
 
 use crate::app::effect::Effect;
 use crate::app::event::Event;
-use crate::app::{Model, update};
+use crate::app::{Model, update, zones};
 use crate::base::time::Timestamp;
+use crate::base::zone::Zone;
 use crate::demo::DemoOptions;
 use crate::index::Index;
 use crate::jobs::threads::Threads;
@@ -30,6 +33,7 @@ use crate::schema::catalog::Catalog;
 use crate::source::OpenOptions;
 use crate::tui::indexing::Indexing;
 use crate::tui::input::Input;
+use crate::tui::signals::{Signals, Stopped};
 use crate::tui::terminal::Terminal;
 use crate::ui::theme::{ASCII, Colour, Theme, UNICODE};
 use crate::ui::view;
@@ -85,16 +89,24 @@ pub struct Options {
     pub colour: Colour,
     /// What happens when a file grows.
     pub follow: Follow,
+    /// The zone that times are shown in at first.
+    pub zone: Zone,
+}
+
+/// How the explorer was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// By a key.
+    ByHand,
+    /// By a signal of this number.
+    BySignal(i32),
 }
 
 /// Runs the explorer until it is left; the terminal is given back in any case.
 ///
 /// # Errors
 /// Fails when the terminal cannot be taken over or is lost.
-pub fn run(options: Options) -> anyhow::Result<()> {
-    if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
-        anyhow::bail!("this terminal (TERM=dumb) cannot show screens; `actlog stats FILES` prints")
-    }
+pub fn run(options: Options) -> anyhow::Result<Left> {
     let glyphs = match options.characters {
         Characters::Unicode => &UNICODE,
         Characters::Ascii => &ASCII,
@@ -105,11 +117,14 @@ pub fn run(options: Options) -> anyhow::Result<()> {
         Indexing::start(options.inputs, &options.catalog, options.follow, events.clone())
             .context("cannot start a thread")?;
     let terminal = Terminal::enter().context("cannot take over the terminal")?;
-    signals::listen(events.clone()).context("cannot listen for signals")?;
+    let signals = Signals::listen(events.clone()).context("cannot listen for signals")?;
     let size = terminal.size()?;
     let mut model = Model::new(options.catalog, Arc::new(Index::default()), size, now());
+    model.zones.local = zone::local();
+    zones::choose(&mut model, options.zone);
+    model.notice = None;
     history::load(&mut model);
-    Shell::new(terminal, model, theme, events, indexing)?.serve(&inbox)
+    Shell::new(terminal, model, theme, Ends { events, indexing, signals })?.serve(&inbox)
 }
 
 fn now() -> Timestamp {
@@ -122,39 +137,42 @@ struct Shell {
     terminal: Terminal,
     model: Model,
     theme: Theme,
-    events: Sender<Event>,
+    ends: Ends,
     threads: Threads,
-    indexing: Indexing,
     input: Option<Input>,
     frame: Buffer,
-    quit: bool,
+    quit: Option<Left>,
+}
+
+/// The loose ends of the threads that serve the loop.
+struct Ends {
+    events: Sender<Event>,
+    indexing: Indexing,
+    signals: Signals,
 }
 
 impl Shell {
-    fn new(
-        terminal: Terminal,
-        model: Model,
-        theme: Theme,
-        events: Sender<Event>,
-        indexing: Indexing,
-    ) -> anyhow::Result<Self> {
+    fn new(terminal: Terminal, model: Model, theme: Theme, ends: Ends) -> anyhow::Result<Self> {
         let listener = || {
-            let events = events.clone();
+            let events = ends.events.clone();
             Box::new(move |update| events.send(Event::Job(update)).is_ok()) as Box<_>
         };
         let threads = Threads::start(&listener).context("cannot start a thread")?;
-        let input = Some(Input::start(events.clone()).context("cannot start a thread")?);
+        let input = Some(Input::start(ends.events.clone()).context("cannot start a thread")?);
         let frame = Buffer::empty(Rect::ZERO);
-        Ok(Self { terminal, model, theme, events, threads, indexing, input, frame, quit: false })
+        Ok(Self { terminal, model, theme, ends, threads, input, frame, quit: None })
     }
 
-    fn serve(mut self, inbox: &Receiver<Event>) -> anyhow::Result<()> {
+    fn serve(mut self, inbox: &Receiver<Event>) -> anyhow::Result<Left> {
         let (w, h) = self.terminal.size()?;
         self.take_in(Event::Resize(w, h))?;
         self.draw()?;
         let mut drawn = Instant::now();
         let mut owed = false;
-        while !self.quit {
+        let left = loop {
+            if let Some(left) = self.quit {
+                break left;
+            }
             let event = if owed {
                 inbox.recv_deadline(drawn + FRAME).ok()
             } else {
@@ -163,39 +181,50 @@ impl Shell {
             if let Some(event) = event {
                 self.take_in(event)?;
                 let until = Instant::now() + DRAIN;
-                while !self.quit && Instant::now() < until {
+                while self.quit.is_none() && Instant::now() < until {
                     let Ok(event) = inbox.try_recv() else { break };
                     self.take_in(event)?;
                 }
                 owed = true;
             }
             // A key after a pause is drawn at once; a flood of news shares frames.
-            if owed && FRAME <= drawn.elapsed() && !self.quit {
+            if owed && FRAME <= drawn.elapsed() && self.quit.is_none() {
                 self.draw()?;
                 drawn = Instant::now();
                 owed = false;
             }
-        }
+        };
         self.threads.cancel_all();
-        self.indexing.stop();
+        self.ends.indexing.stop();
         history::save(&self.model);
         if let Some(input) = self.input.take() {
             input.leave();
         }
-        Ok(())
+        Ok(left)
     }
 
     fn take_in(&mut self, event: Event) -> anyhow::Result<()> {
+        let left = match event {
+            Event::Ended(signal) => Left::BySignal(signal),
+            Event::TerminalGone => Left::BySignal(signals::HANG_UP),
+            // Stopped and woken from outside: the shell has used the terminal meanwhile.
+            Event::Continued if self.ends.signals.was_continued() => {
+                self.terminal.resume().context("cannot take the terminal over again")?;
+                Left::ByHand
+            }
+            Event::Continued => return Ok(()),
+            _ => Left::ByHand,
+        };
         for effect in update(&mut self.model, event) {
             match effect {
                 Effect::Start(ticket, request) => self.threads.begin(ticket, request),
                 Effect::Cancel(slot) => self.threads.cancel(slot),
                 Effect::Copy(text) => self.terminal.send(&clipboard::sequence(&text))?,
                 Effect::Redraw => self.terminal.forget(),
-                Effect::Reload => self.indexing.reload(),
-                Effect::ToggleFollow => self.indexing.toggle_follow(),
+                Effect::Reload => self.ends.indexing.reload(),
+                Effect::ToggleFollow => self.ends.indexing.toggle_follow(),
                 Effect::Suspend => self.suspend()?,
-                Effect::Quit => self.quit = true,
+                Effect::Quit => self.quit = Some(left),
             }
         }
         Ok(())
@@ -220,10 +249,14 @@ impl Shell {
             input.stop();
         }
         self.terminal.pause();
-        signals::stop_here().context("cannot stop")?;
+        let stopped = self.ends.signals.stop_here().context("cannot stop")?;
         self.terminal.resume().context("cannot take the terminal over again")?;
         let (w, h) = self.terminal.size()?;
-        self.input = Some(Input::start(self.events.clone()).context("cannot start a thread")?);
+        let events = self.ends.events.clone();
+        self.input = Some(Input::start(events).context("cannot start a thread")?);
+        if stopped == Stopped::NotAtAll {
+            self.model.tell("there is no shell here that could wake a stopped program; q quits");
+        }
         self.take_in(Event::Resize(w, h))
     }
 }

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write as _};
 
-use crossterm::terminal;
 use ratatui::buffer::Buffer;
+use ratatui::crossterm::terminal;
 use ratatui::layout::Rect;
 
 use crate::tui::paint;
@@ -27,7 +27,7 @@ pub struct Terminal {
 
 /// Returns the columns of the terminal on standard output, if it is one.
 pub fn columns() -> Option<usize> {
-    crossterm::terminal::size().ok().map(|(columns, _)| usize::from(columns))
+    ratatui::crossterm::terminal::size().ok().map(|(columns, _)| usize::from(columns))
 }
 
 impl Terminal {

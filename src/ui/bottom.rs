@@ -6,17 +6,23 @@ use ratatui::buffer::Buffer;
 
 use crate::app::Model;
 use crate::app::NoticeKind;
+use crate::app::action::{Action, Edit};
 use crate::app::key::chord_text;
 use crate::app::keymap::{self, Context};
 use crate::app::layout::{Area, Shape};
 use crate::app::lineedit::LineEdit;
 use crate::app::overlay::Overlay;
-use crate::app::overlay::prompt::Prompt;
+use crate::app::overlay::prompt::{Kind, Prompt};
 use crate::app::overlay::suggest::ROWS;
+use crate::base::id::ActorId;
 use crate::base::text;
+use crate::base::zone::Zone;
 use crate::query::complete::{Role as Part, highlight};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widget::line::Pen;
+
+/// What times of a filter mean, whatever zone times are shown in.
+const TIMES_MEAN: &str = "times without a zone mean UTC";
 
 /// Draws the last line, and above it what belongs to a prompt; returns where its cursor is.
 pub fn draw(model: &Model, theme: Theme, buf: &mut Buffer) -> Option<(u16, u16)> {
@@ -25,7 +31,12 @@ pub fn draw(model: &Model, theme: Theme, buf: &mut Buffer) -> Option<(u16, u16)>
         above(model, prompt, theme, buf);
         suggestions(model, prompt, theme, buf);
         let parts = if prompt.kind.is_filter() { parts(prompt.line.text()) } else { Vec::new() };
-        return Some(line(theme, area, prompt.kind.label(), &prompt.line, &parts, buf));
+        let zone = model.data.zone.name();
+        let label = match prompt.kind {
+            Kind::Time => format!("go to time ({zone}): "),
+            kind => kind.label().to_owned(),
+        };
+        return Some(line(theme, area, &label, &prompt.line, &parts, buf));
     }
     let mut pen = Pen::new(buf, theme, area);
     if !model.keys.pending.is_empty() {
@@ -161,18 +172,23 @@ fn above(model: &Model, prompt: &Prompt, theme: Theme, buf: &mut Buffer) {
     let mark = if answer.is_final { "" } else { theme.glyphs.at_least };
     let counts = format!("{mark}{} of {}", text::group(answer.counts.matched), text::group(total));
     pen.text(" ", Role::Text).text(&counts, Role::Heading).text("   ", Role::Text);
+    let timed = prompt.line.text().contains("time") || prompt.line.text().contains("hour");
+    let note = if timed || model.data.zone != Zone::Utc { TIMES_MEAN } else { "" };
+    let room = pen.left().saturating_sub(note.len() + 1);
     match answer.problems.first() {
         Some(one) => {
             let words = one.problem.line();
             // Of several chips it is told which one is meant.
-            if one.text != prompt.line.text().trim() {
-                pen.text(&one.text, Role::Chip).text(": ", Role::Warn);
-            }
-            pen.text(&words, Role::Warn)
+            let words = if one.text == prompt.line.text().trim() {
+                words
+            } else {
+                format!("{}: {words}", one.text)
+            };
+            pen.column_text(&words, room, Role::Warn)
         }
-        None => pen.text(&answer.echo, Role::Dim),
+        None => pen.column_text(&answer.echo, room, Role::Dim),
     };
-    pen.fill();
+    pen.text(note, Role::Text).fill();
 }
 
 fn pending(model: &Model, pen: &mut Pen<'_>) {
@@ -187,7 +203,12 @@ fn pending(model: &Model, pen: &mut Pen<'_>) {
 
 fn hints(model: &Model, pen: &mut Pen<'_>) {
     let contexts = model.contexts();
-    let all = keymap::hints(&contexts);
+    // A list of choices has nothing to complete, and an empty log nothing to act on.
+    let is_list = matches!(model.overlays.last(), Some(Overlay::Choices(_)));
+    let is_empty = model.overlays.is_empty() && model.data.index.rows() == 0;
+    let mut all = keymap::hints(&contexts);
+    all.retain(|hint| !(is_list && hint.action == Action::Edit(Edit::Complete)));
+    all.retain(|hint| !is_empty || hint.context == Context::Global);
     let is_global = |binding: &&&keymap::Binding| binding.context == Context::Global;
     let last: Vec<_> = all.iter().filter(is_global).collect();
     let reserved: usize = last.iter().map(|b| b.keys.len() + b.hint.len() + 3).sum();
@@ -218,5 +239,11 @@ fn tiny(model: &Model, pen: &mut Pen<'_>) {
     let row = model.data.index.row(id);
     let actor = crate::app::pane::actors::name_of(&model.data, row.actor);
     let object = model.data.label(id).map_or("", |label| label.object.as_str());
-    pen.text(&actor, Role::Dim).text(" ", Role::Text).text(object, Role::Text);
+    pen.text(" ", Role::Text);
+    if row.actor != ActorId::NONE {
+        pen.text(&actor, Role::Dim).text(" ", Role::Text);
+    }
+    let zone = model.data.zone.short(row.time);
+    let room = pen.left().saturating_sub(zone.len() + 2);
+    pen.column_text(object, room, Role::Text).text(" ", Role::Text).text(&zone, Role::Dim);
 }

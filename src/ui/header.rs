@@ -7,7 +7,8 @@ use crate::app::layout::Shape;
 use crate::app::overlay::Overlay;
 use crate::app::work;
 use crate::base::text;
-use crate::base::time::{Timestamp, to_utc};
+use crate::base::time::Timestamp;
+use crate::base::zone::Zone;
 use crate::index::Index;
 use crate::record::head::Flags;
 use crate::ui::theme::{Role, Theme};
@@ -29,8 +30,9 @@ pub fn header(model: &Model, theme: Theme, buf: &mut Buffer) {
     let events = model.data.count(index.events(), theme.glyphs.at_least);
     pen.text(&dot, Role::Dim).text(&events, Role::Heading).text(" events", Role::Text);
     if let Some((first, last)) = model.data.time_range() {
-        let range = range_text(first, last, theme.glyphs.dash);
-        if text::width(&range) + 3 + right_columns <= pen.left() {
+        let room = pen.left().saturating_sub(3 + right_columns);
+        let ranges = range_texts(first, last, model.data.zone, theme.glyphs.dash);
+        if let Some(range) = ranges.into_iter().find(|range| text::width(range) <= room) {
             pen.text(&dot, Role::Dim).text(&range, Role::Text);
         }
     }
@@ -56,12 +58,18 @@ fn files(model: &Model) -> String {
     }
 }
 
-/// Returns a span of time with its zone, saying no date twice.
-pub fn range_text(first: Timestamp, last: Timestamp, dash: &str) -> String {
-    let same_day = to_utc(first).date() == to_utc(last).date();
-    let from = first.format("%Y-%m-%d %H:%M");
-    let to = last.format(if same_day { "%H:%M" } else { "%Y-%m-%d %H:%M" });
-    format!("{from} {dash} {to} UTC")
+/// Returns a span of time with its zone in words of falling length; no date is said twice.
+pub fn range_texts(first: Timestamp, last: Timestamp, zone: Zone, dash: &str) -> [String; 4] {
+    let same_day = zone.date(first) == zone.date(last);
+    let same_year = zone.format(first, "%Y") == zone.format(last, "%Y");
+    let span = |from: &str, to: &str| {
+        let to = if same_day { "%H:%M" } else { to };
+        format!("{} {dash} {}", zone.format(first, from), zone.format(last, to))
+    };
+    let (name, short) = (zone.name(), zone.short(last));
+    let full = span("%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M");
+    let brief = if same_year { span("%m-%d %H:%M", "%m-%d %H:%M") } else { full.clone() };
+    [format!("{full} {name}"), format!("{full} {short}"), format!("{brief} {short}"), short]
 }
 
 /// Returns what else the list of problems tells of, the gravest first.
@@ -130,7 +138,7 @@ pub fn chips(model: &Model, theme: Theme, buf: &mut Buffer) {
                 first.unwrap_or_default()
             );
             pen.text(&words, Role::Warn);
-        } else {
+        } else if 0 < index.rows() {
             pen.text("everything is shown", Role::Dim);
         }
     }
@@ -177,8 +185,10 @@ pub fn sliver(model: &Model, theme: Theme, buf: &mut Buffer) {
     match crate::app::act::focused(model) {
         Some(id) => {
             let row = model.data.index.row(id);
-            let clock = crate::base::time::clock_text(row.time);
+            let zone = model.data.zone;
+            let clock = zone.clock(row.time);
             pen.text(clock.get(..8).unwrap_or(""), Role::Text).text(" ", Role::Text);
+            pen.text(&zone.short(row.time), Role::Dim).text(" ", Role::Text);
             pen.text(model.data.title(row.event_type), Role::Text);
         }
         None => drop(pen.text("too small", Role::Dim).left()),

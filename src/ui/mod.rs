@@ -6,6 +6,7 @@ pub mod bottom;
 pub mod header;
 pub mod overlay;
 pub mod pane;
+pub mod plain;
 pub mod theme;
 pub mod widget;
 

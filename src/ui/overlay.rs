@@ -10,6 +10,7 @@ use crate::app::viewport::Viewport;
 use crate::app::wrap::wrap;
 use crate::app::{Model, READING_COLUMNS};
 use crate::base::text;
+use crate::jobs::msg::Problems;
 use crate::ui::bottom;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widget::line::Pen;
@@ -81,6 +82,7 @@ fn choices(model: &Model, list: &Choices, theme: Theme, buf: &mut Buffer) -> Opt
     let (title, label) = match list.kind {
         Kind::Help => ("Keys that work here", "find: "),
         Kind::Palette => ("Commands, event types, attributes", "find: "),
+        Kind::Zones => ("Show times in this zone", "zone: "),
     };
     let note = format!("{} found", text::group(list.shown.len() as u64));
     let note = if list.line.text().is_empty() { "Enter runs, Esc closes" } else { note.as_str() };
@@ -116,7 +118,7 @@ fn choice(kind: Kind, choice: &Choice, keys: usize, pen: &mut Pen<'_>) {
             pen.column_text(&choice.name, room.max(20), Role::Text);
             pen.text(" ", Role::Text).text(&choice.help, Role::Dim);
         }
-        Kind::Palette => {
+        Kind::Palette | Kind::Zones => {
             let room = pen.left().min(30);
             pen.column_text(&choice.name, room, Role::Text).text("  ", Role::Text);
             let room = pen.left();
@@ -158,8 +160,7 @@ fn problems(model: &Model, view: Viewport, theme: Theme, buf: &mut Buffer) {
         Pen::new(buf, theme, inner.row(1)).text("reading…", Role::Dim).left();
         return;
     };
-    let s = if problems.total == 1 { "" } else { "s" };
-    let note = format!("{} bad record{s}", text::group(problems.total));
+    let note = counted_problems(model, problems);
     let inner = frame(theme, area, "Problems", &note, buf);
     let mut top = 0;
     for note in &problems.notes {
@@ -191,6 +192,26 @@ fn problems(model: &Model, view: Viewport, theme: Theme, buf: &mut Buffer) {
         let mut pen = Pen::new(buf, theme, body.row(first + 2));
         pen.blank(found.caret + 2).text("^", Role::Fail);
     }
+}
+
+/// Returns how many problems of each kind there are.
+fn counted_problems(model: &Model, problems: &Problems) -> String {
+    let torn = model.data.index.files().iter().filter(|file| file.torn.is_some()).count();
+    let listed = problems.rows.len() as u64;
+    let doubled = listed.saturating_sub(problems.total);
+    let kinds = [
+        (problems.total, "bad record"),
+        (torn as u64, "unfinished line"),
+        (doubled, "duplicate key"),
+        (model.data.index.sources().refused.len() as u64, "file left out"),
+    ];
+    let counted =
+        kinds.iter().filter(|(n, _)| 0 < *n).map(|(n, what)| match what.split_once(' ') {
+            Some(("file", rest)) if *n != 1 => format!("{} files {rest}", text::group(*n)),
+            _ => format!("{} {what}{}", text::group(*n), if *n == 1 { "" } else { "s" }),
+        });
+    let told = counted.collect::<Vec<_>>().join(", ");
+    if told.is_empty() { "none".to_owned() } else { told }
 }
 
 fn doc(model: &Model, page: &Doc, theme: Theme, buf: &mut Buffer) {

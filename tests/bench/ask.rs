@@ -66,7 +66,7 @@ fn asker(index: &Arc<Index>) -> Asker<'_> {
 fn milliseconds(index: &Arc<Index>, chips: &[&str]) -> f64 {
     let chip = |text: &&str| Chip { text: (*text).to_owned(), on: true };
     let chips: Vec<_> = chips.iter().map(chip).collect();
-    let question = Question { chips, window: None, buckets: 200 };
+    let question = Question { chips, window: None, buckets: 200, shift: 0 };
     let cancel = CancelToken::never();
     let seconds = timing::one(25, || {
         let answer = asker(index).ask(&question, &cancel, &mut |_| {}).unwrap();

@@ -95,7 +95,7 @@ fn matched(index: &Arc<Index>, text: &str, by: &[&str]) -> u64 {
 /// Returns how long it takes until a screen is full of a text's hits.
 fn milliseconds_to_screen(index: &Arc<Index>) -> f64 {
     let chips = vec![Chip { text: OFTEN.to_owned(), on: true }];
-    let question = Question { chips, window: None, buckets: 200 };
+    let question = Question { chips, window: None, buckets: 200, shift: 0 };
     let last = index.time_range().map_or(Timestamp::NONE, |range| range.1);
     let (now, cancel) = (Now { now: last, last }, CancelToken::never());
     let mut times = Vec::new();

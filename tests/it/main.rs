@@ -2,11 +2,13 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
 
 mod asset;
+mod bytes;
 mod cases;
 mod cli;
 mod demo;
 mod files;
 mod oracle;
+mod plain;
 mod pty;
 mod query;
 mod query_oracle;

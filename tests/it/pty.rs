@@ -26,12 +26,16 @@ fn size(cols: u16, rows: u16) -> PtySize {
 
 impl Terminal {
     fn start(term: &str) -> Self {
+        Self::run(term, CommandBuilder::new(env!("CARGO_BIN_EXE_actlog")))
+    }
+
+    /// Runs `command` with the path of a log of two events as its last argument.
+    fn run(term: &str, mut command: CommandBuilder) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("two.jsonl");
         let event = "{\"eventType\":\"hist_login\",\"eventTime\":\"2026-03-02T09:00:00Z\"}\n";
         std::fs::write(&path, event.repeat(2)).unwrap();
         let pty = native_pty_system().openpty(size(100, 30)).unwrap();
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_actlog"));
         command.arg(&path);
         command.env("TERM", term);
         command.env("XDG_STATE_HOME", folder.path());
@@ -109,11 +113,13 @@ fn quitting_gives_the_terminal_back() {
 
 #[test]
 fn being_told_to_end_gives_the_terminal_back() {
-    let mut terminal = Terminal::start("xterm");
-    terminal.until_shown("2 events");
-    terminal.signal(15);
-    terminal.until_restored();
-    terminal.child.wait().unwrap();
+    for (signal, code) in [(15, 143), (1, 129), (2, 130)] {
+        let mut terminal = Terminal::start("xterm");
+        terminal.until_shown("2 events");
+        terminal.signal(signal);
+        terminal.until_restored();
+        assert_eq!(terminal.child.wait().unwrap().exit_code(), code);
+    }
 }
 
 #[test]
@@ -130,22 +136,36 @@ fn a_new_size_is_drawn_in_full() {
 }
 
 #[test]
-fn a_terminal_without_screens_is_told_of_another_way() {
+fn a_terminal_without_screens_is_talked_to_in_lines() {
     let mut terminal = Terminal::start("dumb");
-    terminal.until_shown("actlog stats");
-    assert!(!terminal.child.wait().unwrap().success());
+    terminal.until_shown("actlog>");
+    terminal.press("2\r");
+    terminal.until_shown("two.jsonl:2");
+    terminal.press("quit\r");
+    assert!(terminal.child.wait().unwrap().success());
+    assert!(!terminal.raw.contains(&0x1b), "lines need no escape sequences");
 }
 
 #[test]
-fn stopping_and_going_on_draws_the_screen_again() {
+fn stopping_goes_back_to_a_shell_and_nowhere_else() {
+    // Nobody could wake it here: it leads the session itself.
     let mut terminal = Terminal::start("xterm");
     terminal.until_shown("2 events");
     terminal.press("\x1a");
-    terminal.until_restored();
-    let before = terminal.raw.len();
-    terminal.signal(18);
-    terminal.until("screen again", |screen, raw| {
-        before < raw.len() && screen.alternate_screen() && screen.contents().contains("2 events")
+    terminal.until_shown("no shell here");
+    terminal.press("Q");
+    terminal.until("end", |screen, _| !screen.alternate_screen());
+
+    let mut shell = CommandBuilder::new("sh");
+    shell.args(["-c", "set -m; \"$0\" \"$1\"; echo code $?; fg"]);
+    shell.arg(env!("CARGO_BIN_EXE_actlog"));
+    let mut terminal = Terminal::run("xterm", shell);
+    terminal.until_shown("2 events");
+    terminal.press("\x1a");
+    terminal.until("the shell and then the screen again", |screen, raw| {
+        let shell = raw.windows(8).position(|bytes| bytes == b"code 148");
+        let enter = raw.windows(8).rposition(|bytes| bytes == b"\x1b[?1049h");
+        screen.contents().contains("2 events") && shell.is_some() && shell < enter
     });
     terminal.press("Q");
     terminal.until("end", |screen, _| !screen.alternate_screen());

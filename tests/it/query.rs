@@ -39,7 +39,7 @@ fn read_list(path: &str) -> Result<String, String> {
 /// Returns rows that match in file order, and what is said about the filter.
 fn answer(index: &Arc<Index>, catalog: &Catalog, filter: &str) -> String {
     let chips = vec![Chip { text: filter.to_owned(), on: true }];
-    let question = Question { chips, window: None, buckets: 10 };
+    let question = Question { chips, window: None, buckets: 10, shift: 0 };
     let now = now_of(index);
     let asker = Asker { index, catalog, now, lists: Some(&read_list) };
     let answer = asker.ask(&question, &CancelToken::never(), &mut |_| {}).expect("not cancelled");

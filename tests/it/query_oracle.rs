@@ -286,7 +286,7 @@ fn check(log: &str, texts: &[String], piece: usize) -> Result<(), TestCaseError>
         texts.iter().map(|text| (facet_of_chip(text), bound(text, &index, &catalog))).collect();
     let naive = rows_without(&bound, None, &index);
     let spans = asker.spans(&chips, &CancelToken::never()).expect("not cancelled");
-    let question = Question { chips, window: None, buckets: 7 };
+    let question = Question { chips, window: None, buckets: 7, shift: 0 };
     for threads in [1, 2, 8] {
         let answer = asker.ask_on(threads, &question, &CancelToken::never(), &mut |_| {});
         let answer = answer.expect("not cancelled");

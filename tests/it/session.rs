@@ -1,174 +1,13 @@
 //! The explorer typed at, key by key, without a terminal and without threads.
 
-use std::sync::Arc;
-
 use actlog::app::effect::Effect;
 use actlog::app::event::Event;
-use actlog::app::key::{Code, Key};
-use actlog::app::{Model, update};
-use actlog::base::time::{Timestamp, parse_recorded};
-use actlog::index::Index;
-use actlog::index::build::from_bytes;
-use actlog::jobs::inline::run_now;
-use actlog::schema::catalog::Catalog;
-use actlog::ui::theme::{ASCII, Colour, Theme, UNICODE};
-use actlog::ui::view;
+use actlog::app::key::Key;
+use actlog::base::zone::Zone;
+use actlog::ui::theme::{ASCII, Colour, Theme};
 use proptest::prelude::*;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 
-struct Session {
-    model: Model,
-    theme: Theme,
-    waiting: Vec<Effect>,
-    quit: bool,
-}
-
-/// A dozen events of three people on two days, one bad record among them.
-fn small() -> Vec<u8> {
-    let event = |time: &str, kind: &str, actor: &str, outcome: &str, more: &str| {
-        format!(
-            "{{\"eventType\":\"{kind}\",\"eventTime\":\"{time}\",\"actorUserLuid\":\"{actor}\",\
-             \"eventOutcome\":\"{outcome}\"{more}}}\n"
-        )
-    };
-    let mut log = String::new();
-    for n in 0..5 {
-        let time = format!("2026-03-02T09:0{n}:00.500Z");
-        log += &event(&time, "hist_login", "ann", "success", "");
-    }
-    log += &event("2026-03-02T09:06:00Z", "hist_login", "bob", "unauthorized", "");
-    log += "{\"eventType\":\"hist_login\",\"eventTime\":\n";
-    let workbook = ",\"workbookName\":\"Sales EU\",\"workbookLuid\":\"w-1\"";
-    log += &event("2026-03-02T11:00:00Z", "hist_update_workbook", "ann", "success", workbook);
-    log += &event("2026-03-02T11:00:10Z", "hist_delete_workbook", "bob", "success", workbook);
-    log += &event("2026-03-03T08:30:00Z", "hist_login", "cat", "success", "");
-    log += &event("2026-03-03T08:31:00Z", "made_up_type", "cat", "success", ",\"odd\":\"needle\"");
-    log.into_bytes()
-}
-
-/// The small log and sixty later events of two people, more than a screen holds.
-fn long() -> Vec<u8> {
-    let mut log = small();
-    for n in 0..60 {
-        let actor = if n % 2 == 0 { "ann" } else { "bob" };
-        let event = format!(
-            "{{\"eventType\":\"hist_logout\",\"eventTime\":\"2026-03-04T10:{n:02}:00Z\",\
-             \"actorUserLuid\":\"{actor}\"}}\n"
-        );
-        log.extend_from_slice(event.as_bytes());
-    }
-    log
-}
-
-fn index_of(bytes: Vec<u8>, catalog: &Catalog) -> Arc<Index> {
-    let names: Vec<&str> = catalog.types().iter().map(|known| known.name.as_str()).collect();
-    from_bytes("small.jsonl", bytes, &names)
-}
-
-fn time(text: &str) -> Timestamp {
-    parse_recorded(text.as_bytes()).unwrap().0
-}
-
-impl Session {
-    fn open(size: (u16, u16), bytes: Vec<u8>) -> Self {
-        let catalog = Arc::new(Catalog::built_in().unwrap());
-        let index = index_of(bytes, &catalog);
-        let now = time("2026-03-05T12:00:00Z");
-        let model = Model::new(catalog, Arc::new(Index::default()), size, now);
-        let theme = Theme { colour: Colour::Sixteen, glyphs: &UNICODE };
-        let mut session = Self { model, theme, waiting: Vec::new(), quit: false };
-        session.happen(Event::Index(index));
-        session.settle();
-        session
-    }
-
-    fn small() -> Self {
-        Self::open((120, 36), small())
-    }
-
-    fn happen(&mut self, event: Event) {
-        self.waiting.extend(update(&mut self.model, event));
-    }
-
-    /// Does all work that was started, and what it leads to.
-    fn settle(&mut self) {
-        while let Some(effect) = self.waiting.pop() {
-            match effect {
-                Effect::Start(ticket, request) => {
-                    for news in run_now(ticket, &request) {
-                        self.happen(Event::Job(news));
-                    }
-                }
-                Effect::Quit => self.quit = true,
-                Effect::Cancel(_)
-                | Effect::Copy(_)
-                | Effect::Redraw
-                | Effect::Reload
-                | Effect::ToggleFollow
-                | Effect::Suspend => {}
-            }
-        }
-    }
-
-    /// Types words; `<enter>` and the like are keys, blanks only keep words apart.
-    fn keys(&mut self, text: &str) -> &mut Self {
-        for word in text.split(' ') {
-            match word.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
-                Some("enter") => self.key(Key::plain(Code::Enter)),
-                Some("esc") => self.key(Key::plain(Code::Esc)),
-                Some("shift-tab") => self.key(Key::parse("Shift-Tab").unwrap()),
-                Some("down") => self.key(Key::parse("↓").unwrap()),
-                Some("up") => self.key(Key::parse("↑").unwrap()),
-                Some("tab") => self.key(Key::plain(Code::Tab)),
-                Some("space") => self.key(Key::char(' ')),
-                Some(name) => self.key(Key::parse(name).unwrap()),
-                None => word.chars().for_each(|c| self.key(Key::char(c))),
-            }
-        }
-        self
-    }
-
-    fn key(&mut self, key: Key) {
-        self.happen(Event::Key(key));
-        self.settle();
-    }
-
-    fn buffer(&self) -> Buffer {
-        let (w, h) = self.model.layout.size;
-        let mut buf = Buffer::empty(Rect::new(0, 0, w, h));
-        view(&self.model, self.theme, &mut buf);
-        buf
-    }
-
-    fn screen(&self) -> String {
-        let buf = self.buffer();
-        let row = |y| {
-            let cells = (0..buf.area.width).map(|x| buf[(x, y)].symbol());
-            cells.collect::<String>().trim_end().to_owned()
-        };
-        (0..buf.area.height).map(row).collect::<Vec<_>>().join("\n")
-    }
-
-    #[track_caller]
-    fn shows(&mut self, words: &str) -> &mut Self {
-        let screen = self.screen();
-        assert!(screen.contains(words), "{words:?} is not on\n{screen}");
-        self
-    }
-
-    #[track_caller]
-    fn lacks(&mut self, words: &str) -> &mut Self {
-        let screen = self.screen();
-        assert!(!screen.contains(words), "{words:?} is on\n{screen}");
-        self
-    }
-
-    /// Returns the row of the screen that holds the focused event.
-    fn cursor_row(&self) -> usize {
-        self.model.panes.events.row
-    }
-}
+use crate::support::session::{Session, index_of, long, small};
 
 #[test]
 fn the_first_screen_tells_files_events_range_and_bad_records() {
@@ -296,6 +135,24 @@ fn search_goes_backward_and_wraps_with_a_word() {
 }
 
 #[test]
+fn n_goes_on_with_a_count_and_in_every_pane() {
+    let mut session = Session::small();
+    session.keys("n").shows("nothing searched for yet");
+    session.keys("/ ann <enter>").shows("2 / 11").keys("3 n").shows("5 / 11");
+    session.keys("2 N").shows("3 / 11").keys("5 n").shows("2 / 11").shows("went past the end");
+    session.keys("<F9> 1 / hist <enter>").keys("n").shows(" hist_delete_access_token  ");
+    let mut session = Session::small();
+    session.keys("/ luid <enter>").keys("<F9> 5 n n").shows("2 / 11").keys("<esc>");
+}
+
+#[test]
+fn a_question_mark_and_words_lead_to_a_backward_search_as_in_less() {
+    let mut session = Session::small();
+    session.keys("?").keys("bob").shows("search the events backward for: bob");
+    session.keys("<PgDn> <enter>").shows("8 / 11");
+}
+
+#[test]
 fn a_filter_may_name_a_file_with_a_list() {
     let folder = tempfile::tempdir().unwrap();
     let list = folder.path().join("people.txt");
@@ -323,6 +180,67 @@ fn going_to_a_time_finds_the_nearest_event() {
     let mut session = Session::small();
     session.keys("t 2026-03-03T08:30 <enter>").shows("Tue 2026-03-03");
     session.keys("t -1d <enter>").shows("Mon 2026-03-02");
+}
+
+#[test]
+fn times_are_shown_in_the_chosen_zone_and_it_is_named_everywhere() {
+    let mut session = Session::open((160, 45), long());
+    session.model.zones.local = Zone::parse("America/New_York").unwrap();
+    session.keys("g").shows("09:00:00.500 S").shows("2026-03-02 UTC").shows("1 bar = ");
+    session.keys("z").shows("2026-03-02 04:00 – 2026-03-04 05:59 America/New_York");
+    session.shows("04:00:00.500 S").shows("Mon 2026-03-02 EST").shows("min, America/New_York");
+    session.shows("zone of this machine").shows("2026-03-02T09:00:00.500Z");
+    session.shows("│ Mon 2026-03-02 04:00:00.500 EST").shows("d 1 h before the log's last event");
+    session.keys("t").shows("go to time (America/New_York)").keys("2026-03-03T03:31 <enter>");
+    session.shows("Tue 2026-03-03 EST").shows("10 / 71");
+    session.keys("f time:2026-03-03").shows("times without a zone mean UTC").keys("<esc> z");
+    session.shows("Tue 2026-03-03 UTC").shows("2026-03-04 10:59 UTC");
+}
+
+#[test]
+fn a_zone_is_chosen_by_name_and_kept_among_those_of_the_key() {
+    let mut session = Session::small();
+    session.keys("z").shows("zone is UTC too");
+    session.keys("Z").keys("kolkata <enter>").shows("14:30:00").shows("Asia/Kolkata");
+    session.keys("z").shows("times are shown in UTC").keys("z").shows("shown in Asia/Kolkata");
+}
+
+#[test]
+fn the_focused_event_stays_on_its_row_in_another_zone() {
+    let mut session = Session::open((120, 36), long());
+    session.model.zones.local = Zone::parse("Asia/Tokyo").unwrap();
+    session.keys("40 j");
+    let (row, id) = (session.cursor_row(), session.model.panes.events.anchor);
+    for _ in 0..2 {
+        session.keys("z");
+        assert_eq!((session.cursor_row(), session.model.panes.events.anchor), (row, id));
+    }
+}
+
+#[test]
+fn the_list_tells_where_clocks_change() {
+    let mut log = String::new();
+    for time in ["2026-03-29T00:30:00Z", "2026-03-29T01:10:00Z", "2026-03-30T08:00:00Z"] {
+        log += &format!("{{\"eventType\":\"hist_login\",\"eventTime\":\"{time}\"}}\n");
+    }
+    let mut session = Session::open((120, 36), log.into_bytes());
+    session.lacks("from here");
+    session.keys("Z").keys("europe/berlin <enter>").shows("from here CEST, +02:00");
+    session.shows("01:30:00 S").shows("03:10:00 S").shows("10:00:00 S");
+}
+
+#[test]
+fn a_clock_typed_at_the_time_prompt_is_meant_in_the_shown_zone() {
+    for (typed, place) in [
+        ("2026-03-03T09:30", "9 / 11"),
+        ("09:31+01:00", "10 / 11"),
+        ("2026-03-03T08:31Z", "10 / 11"),
+        ("yesterday", "1 / 11"),
+    ] {
+        let mut session = Session::small();
+        session.keys("Z").keys("europe/berlin <enter> 9 G t").keys(typed).keys("<enter>");
+        session.shows(place);
+    }
 }
 
 #[test]
@@ -398,6 +316,15 @@ fn a_range_of_the_timeline_becomes_a_chip() {
 }
 
 #[test]
+fn a_narrow_timeline_says_less_of_its_bar() {
+    for (w, words) in
+        [(100, ": 6 events, 1 failed"), (50, "Mon 03-02 09:00 UTC: 6"), (28, "03-02 09:00: 6")]
+    {
+        Session::open((w, 12), small()).keys("<F9> 3 g").shows(words);
+    }
+}
+
+#[test]
 fn help_is_searchable_and_runs_what_it_finds() {
     let mut session = Session::small();
     session.keys("?").shows("Keys that work here").shows("next failed event");
@@ -414,14 +341,14 @@ fn the_palette_knows_commands_types_and_attributes() {
 #[test]
 fn an_unbound_key_says_so_and_a_chord_can_be_broken_off() {
     let mut session = Session::small();
-    session.keys("Z").shows("does nothing here");
+    session.keys("W").shows("does nothing here");
     session.keys("y").shows("copy the event").keys("<esc>").lacks("copy the event");
 }
 
 #[test]
 fn file_order_keeps_the_focused_event() {
     let mut session = Session::small();
-    session.keys("3 j s").shows("in file order").shows("4 / 11");
+    session.keys("3 j s").shows("file order").shows("4 / 11");
 }
 
 #[test]
@@ -505,7 +432,7 @@ proptest! {
             prop::sample::select(vec![
                 "j", "k", "g", "G", "<tab>", "<enter>", "<esc>", "<space>", "f", "F", "X", "?",
                 ":", "!", "K", "p", "x", "i", "a", "o", "c", "C", "e", "E", "[", ".", "t", "/",
-                "n", "u", "H", "L", "r", "m", "s", "z", "+", "-", "0", "9", "<F9>", "1", "3",
+                "n", "N", "Z", "u", "H", "L", "r", "m", "s", "z", "+", "-", "0", "9", "<F9>", "1", "3",
                 "h", "l", "d", "type:", "\"", "(", "<Ctrl-D>", "<Ctrl-W>", "<PgDn>", "<Ctrl-R>",
             ]),
             0..40,

@@ -5,6 +5,8 @@ use crate::app::keymap::{self, Context};
 use crate::app::lineedit::LineEdit;
 use crate::app::pane::finder;
 use crate::app::viewport::Viewport;
+use crate::base::time::Timestamp;
+use crate::base::zone::Zone;
 use crate::schema::catalog::Catalog;
 
 /// What a choice does.
@@ -16,6 +18,10 @@ pub enum Run {
     Type(String),
     /// Open the documentation of an attribute.
     Attribute(String),
+    /// Show times in a zone.
+    Zone(Zone),
+    /// Search the events backward.
+    SearchBack(String),
     /// A heading; does nothing.
     Nothing,
 }
@@ -40,6 +46,8 @@ pub enum Kind {
     Help,
     /// Everything by name.
     Palette,
+    /// Time zones.
+    Zones,
 }
 
 /// The state of the list.
@@ -116,6 +124,19 @@ impl Choices {
         Self::new(Kind::Palette, all)
     }
 
+    /// Returns the zones, those of most use first; what clocks show there is told for `now`.
+    pub fn zones(local: Zone, now: Timestamp) -> Self {
+        let choice = |key: &str, zone: Zone| Choice {
+            key: key.to_owned(),
+            name: zone.name(),
+            help: zone.format(now, "%a %H:%M ") + &zone.short(now),
+            run: Run::Zone(zone),
+        };
+        let mut all = vec![choice("logs", Zone::Utc), choice("here", local)];
+        all.extend(Zone::names().filter_map(Zone::parse).map(|zone| choice("", zone)));
+        Self::new(Kind::Zones, all)
+    }
+
     fn new(kind: Kind, all: Vec<Choice>) -> Self {
         let mut choices = Self {
             kind,
@@ -139,6 +160,9 @@ impl Choices {
         self.shown = finder::rank(&pattern, all, |choice| {
             vec![choice.name.clone(), choice.help.clone(), choice.key.clone()]
         });
+        if self.kind == Kind::Help && !pattern.trim().is_empty() {
+            self.shown.push(search_back(&pattern));
+        }
         self.view = Viewport::default();
         self.skip_headings(Move::Down);
     }
@@ -174,6 +198,16 @@ impl Choices {
     }
 }
 
+/// Who typed `?` to search backward, as in less, gets there too.
+fn search_back(pattern: &str) -> Choice {
+    Choice {
+        key: "/ ?".to_owned(),
+        name: format!("search the events backward for: {pattern}"),
+        help: "as ? does in less".to_owned(),
+        run: Run::SearchBack(pattern.trim().to_owned()),
+    }
+}
+
 fn heading(title: &str) -> Choice {
     Choice { key: String::new(), name: title.to_owned(), help: String::new(), run: Run::Nothing }
 }
@@ -185,5 +219,5 @@ const NOTES: [(&str, &str); 6] = [
     ("✗", "failed: an outcome other than success, an error flag, or a status that says so"),
     ("R W D A S J", "read, write, delete, administration, sign-in, job: what a type does"),
     ("≥", "at least: the log is still being indexed"),
-    ("times", "all times are UTC; the detail shows them as recorded"),
+    ("times", "are shown in the zone that the header names; z and Z change it, filters mean UTC"),
 ];

@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 
 use crate::app::action::{Move, Pane};
 use crate::app::data::Data;
-use crate::app::filter::quote;
 use crate::app::intent::Intent;
-use crate::app::pane::{Ctx, PaneId, finder};
+use crate::app::pane::{Ctx, PaneId, chip, finder};
 use crate::app::viewport::Viewport;
 use crate::base::id::ActorId;
 
@@ -77,17 +76,8 @@ impl Actors {
             }
             Pane::Open => self.narrow(&name?, Some(PaneId::Events)),
             Pane::Include => self.narrow(&name?, None),
-            Pane::Exclude => Some(Intent::Add(format!("-{}", chip(&[name?])))),
-            Pane::Collect => {
-                let name = name?;
-                let mut chosen = self.chosen.clone();
-                if !chosen.remove(&name) {
-                    chosen.insert(name);
-                }
-                let chosen: Vec<String> = chosen.into_iter().collect();
-                let chip = (!chosen.is_empty()).then(|| chip(&chosen));
-                Some(Intent::Narrow { field: FIELD, chip, then: None })
-            }
+            Pane::Exclude => Some(Intent::Add(format!("-{}", chip::write(FIELD, &[name?])))),
+            Pane::Collect => Some(chip::toggle(FIELD, &self.chosen, vec![name?])),
             _ => None,
         }
     }
@@ -105,7 +95,7 @@ impl Actors {
     /// Lists the actors anew from the newest answer; the cursor stays on its actor.
     pub fn rebuild(&mut self, data: &Data, chip: Option<&str>, height: usize) {
         let under_cursor = self.focused();
-        self.chosen = chosen(chip);
+        self.chosen = chip::read(chip, FIELD);
         let Some(answer) = data.answer.as_deref() else { return };
         let mut rows = answer.busiest.clone();
         self.most = rows.first().map_or(0, |&id| u64::from(data.actor_tally(id).events));
@@ -149,7 +139,7 @@ impl Actors {
     fn narrow(&self, name: &str, then: Option<PaneId>) -> Option<Intent> {
         let same = self.chosen.len() == 1 && self.chosen.contains(name);
         let then = if same { None } else { then };
-        let chip = (!same).then(|| chip(&[name.to_owned()]));
+        let chip = (!same).then(|| chip::write(FIELD, &[name.to_owned()]));
         Some(Intent::Narrow { field: FIELD, chip, then })
     }
 }
@@ -160,17 +150,4 @@ pub fn name_of(data: &Data, id: ActorId) -> String {
         "" => "(nobody)".to_owned(),
         name => name.to_owned(),
     }
-}
-
-/// Returns the filter text that keeps the named actors.
-pub fn chip(names: &[String]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| quote(name)).collect();
-    format!("{FIELD}:{}", quoted.join(","))
-}
-
-fn chosen(chip_text: Option<&str>) -> BTreeSet<String> {
-    let Some(list) = chip_text.and_then(|text| text.strip_prefix("actor:")) else {
-        return BTreeSet::new();
-    };
-    list.split(',').map(|value| value.trim_matches('"').to_owned()).collect()
 }

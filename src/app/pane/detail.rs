@@ -1,5 +1,6 @@
 //! The focused event in full: attributes under headings, folded, searched, or as raw bytes.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use crate::app::action::{Move, Pane};
@@ -11,7 +12,10 @@ use crate::app::wrap::wrap;
 use crate::base::id::EventId;
 use crate::base::json::JsonKind;
 use crate::base::text;
+use crate::base::time::Timestamp;
+use crate::base::zone::Zone;
 use crate::jobs::msg::{Detail, Entry, SectionKind};
+use crate::schema::decode::duration;
 
 /// Lines made of one value at most; the rest is told as a number of bytes.
 const LINES_PER_VALUE: usize = 60;
@@ -28,6 +32,8 @@ pub enum DetailLine {
     Entry(usize, String),
     /// More of a value.
     Value(usize, String),
+    /// What a value tells: a code in words, a time in the shown zone and its age.
+    Told(usize, String),
     /// What the attribute means.
     Doc(usize, String),
     /// What is odd about the attribute.
@@ -57,7 +63,24 @@ pub struct DetailPane {
     absent: bool,
     no_docs: bool,
     folded: BTreeSet<&'static str>,
-    shown: Option<(EventId, usize)>,
+    shown: Option<Shown>,
+}
+
+/// What the lines were laid out for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shown {
+    id: EventId,
+    columns: usize,
+    times: Times,
+}
+
+/// How times are told beside what was recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Times {
+    /// The zone that they are told in.
+    pub zone: Zone,
+    /// The time of the log's last event, which ages are counted from.
+    pub last: Option<Timestamp>,
 }
 
 impl DetailPane {
@@ -104,12 +127,21 @@ impl DetailPane {
         match self.lines.get(self.view.cursor)? {
             DetailLine::Entry(n, _)
             | DetailLine::Value(n, _)
+            | DetailLine::Told(n, _)
             | DetailLine::Doc(n, _)
             | DetailLine::Mark(n, _) => self.entries.get(*n),
             DetailLine::Heading(..)
             | DetailLine::Note(_)
             | DetailLine::Raw(_)
             | DetailLine::Blank => None,
+        }
+    }
+
+    /// Goes to the attribute of that number.
+    pub fn go_to_entry(&mut self, n: usize) {
+        let same = |line: &DetailLine| matches!(line, DetailLine::Entry(at, _) if *at == n);
+        if let Some(at) = self.lines.iter().position(same) {
+            self.view.cursor = at;
         }
     }
 
@@ -159,6 +191,7 @@ impl DetailPane {
                 format!("{key} {text}")
             }
             DetailLine::Value(_, text)
+            | DetailLine::Told(_, text)
             | DetailLine::Doc(_, text)
             | DetailLine::Mark(_, text)
             | DetailLine::Note(text)
@@ -169,21 +202,23 @@ impl DetailPane {
     }
 
     /// Lays the lines out anew when the event, the width or what is folded changed.
-    pub fn rebuild(&mut self, detail: &Detail, columns: usize, height: usize) {
+    pub fn rebuild(&mut self, detail: &Detail, times: Times, columns: usize, height: usize) {
         let columns = columns.max(8);
-        if self.shown == Some((detail.id, columns)) {
+        let shown = Shown { id: detail.id, columns, times };
+        if self.shown == Some(shown) {
             self.view.fit(self.lines.len(), height);
             return;
         }
-        let new_event = self.shown.is_some_and(|(id, _)| id != detail.id) || self.lines.is_empty();
+        let new_event =
+            self.shown.is_some_and(|shown| shown.id != detail.id) || self.lines.is_empty();
         let key = self.focused().map(|entry| entry.path.clone());
-        self.shown = Some((detail.id, columns));
+        self.shown = Some(shown);
         self.lines.clear();
         self.entries.clear();
         if self.raw {
             self.lay_raw(detail, columns);
         } else {
-            self.lay_fields(detail, columns);
+            self.lay_fields(detail, times, columns);
         }
         self.keep_place(key.as_deref(), new_event);
         self.view.fit(self.lines.len(), height);
@@ -214,7 +249,7 @@ impl DetailPane {
         }
     }
 
-    fn lay_fields(&mut self, detail: &Detail, columns: usize) {
+    fn lay_fields(&mut self, detail: &Detail, times: Times, columns: usize) {
         if let Some(problem) = &detail.problem {
             self.note(&format!("This record could not be read: {problem}"), columns);
             self.note("Its bytes follow as they stand.", columns);
@@ -242,25 +277,43 @@ impl DetailPane {
             self.lines.push(DetailLine::Heading(section.kind, folded, section.entries.len()));
             if !folded {
                 for entry in &section.entries {
-                    self.lay_entry(entry, columns);
+                    self.lay_entry(entry, times, columns);
                 }
             }
         }
     }
 
-    fn lay_entry(&mut self, entry: &Entry, columns: usize) {
+    fn lay_entry(&mut self, entry: &Entry, times: Times, columns: usize) {
         let n = self.entries.len();
         self.entries.push(entry.clone());
         let indent = self.key_columns + 2;
         let value_columns = columns.saturating_sub(indent).max(4);
         let safe = text::escape(&entry.value);
         let mut pieces = wrap(&safe, value_columns).into_iter();
+        // What does not fit beside a value stands below it.
+        let beside = |words: &String| {
+            pieces.len() == 1 && text::width(&safe) + 3 + text::width(words) <= value_columns
+        };
+        let below = entry.decoded.clone().filter(|words| !beside(words));
+        if below.is_some() {
+            self.entries[n].decoded = None;
+        }
         self.lines.push(DetailLine::Entry(n, pieces.next().unwrap_or_default()));
         let mut more: Vec<String> = pieces.by_ref().take(LINES_PER_VALUE).collect();
         if 0 < pieces.len() {
             more.push(format!("… {} in all; r shows the record", text::bytes(safe.len() as u64)));
         }
         self.lines.extend(more.into_iter().map(|piece| DetailLine::Value(n, piece)));
+        let room = columns.saturating_sub(4).max(4);
+        if let Some(words) = below {
+            let lines = wrap(&text::escape(&words), room).into_iter();
+            self.lines.extend(lines.map(|line| DetailLine::Told(n, line)));
+        }
+        if let Some(t) = entry.time {
+            let texts = time_texts(t, times);
+            let lines = texts.iter().flat_map(|words| wrap(words, room));
+            self.lines.extend(lines.map(|line| DetailLine::Told(n, line)));
+        }
         for mark in &entry.marks {
             self.lines.push(DetailLine::Mark(n, (*mark).to_owned()));
         }
@@ -332,6 +385,7 @@ impl DetailPane {
             Some(DetailLine::Heading(..) | DetailLine::Entry(..) | DetailLine::Raw(_)) => true,
             Some(
                 DetailLine::Value(..)
+                | DetailLine::Told(..)
                 | DetailLine::Doc(..)
                 | DetailLine::Mark(..)
                 | DetailLine::Note(_)
@@ -340,6 +394,28 @@ impl DetailPane {
             | None => false,
         }
     }
+}
+
+/// Returns a time in the shown zone, and how long before or after the log's last event it is.
+fn time_texts(t: Timestamp, times: Times) -> Vec<String> {
+    let (zone, form) = (times.zone, "%a %Y-%m-%d %H:%M:%S%.f");
+    let mut texts = vec![format!("{} {}", zone.format(t, form), zone.short(t))];
+    if let Some(last) = times.last {
+        texts.push(age_text(t, last));
+    }
+    texts
+}
+
+/// Returns how long before or after the log's last event an instant is.
+fn age_text(t: Timestamp, last: Timestamp) -> String {
+    let apart = t.0.abs_diff(last.0);
+    let side = match t.cmp(&last) {
+        Ordering::Less => "before",
+        Ordering::Equal => return "the time of the log's last event".to_owned(),
+        Ordering::Greater => "after",
+    };
+    let span = duration(apart as f64 / 1e6).unwrap_or_default();
+    format!("{span} {side} the log's last event")
 }
 
 /// Returns the attribute of the schema that an entry belongs to: the first step of its path.

@@ -6,8 +6,7 @@
 use crate::app::action::{Move, Pane};
 use crate::app::data::Data;
 use crate::app::intent::Intent;
-use crate::app::pane::types;
-use crate::app::pane::{Ctx, PaneId};
+use crate::app::pane::{Ctx, PaneId, chip, types};
 use crate::base::id::EventId;
 use crate::base::time::{SECOND, Timestamp};
 use crate::jobs::msg::Order;
@@ -18,8 +17,6 @@ const SHORTEST_GAP: i64 = 10 * 60 * SECOND;
 /// How much longer than usual a silence must be to be marked.
 const GAP_FACTOR: i64 = 20;
 
-const DAY: i64 = 86_400 * SECOND;
-
 /// One line on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
@@ -29,6 +26,8 @@ pub enum Line {
     Neighbour(EventId),
     /// A day begins.
     Day(Timestamp),
+    /// The zone's offset changes here, as twice a year.
+    Offset(Timestamp),
     /// Nothing happened for so many nanoseconds.
     Gap(i64),
     /// From here on events without a usable time and bad records.
@@ -58,12 +57,12 @@ impl Events {
             Pane::Sort => Some(Intent::Reorder),
             Pane::Include => {
                 let name = self.type_name(ctx.data)?;
-                let chip = Some(types::chip(&[name]));
+                let chip = Some(chip::write(types::FIELD, &[name]));
                 Some(Intent::Narrow { field: types::FIELD, chip, then: None })
             }
             Pane::Exclude => {
                 let name = self.type_name(ctx.data)?;
-                Some(Intent::Add(format!("-{}", types::chip(&[name]))))
+                Some(Intent::Add(format!("-{}", chip::write(types::FIELD, &[name]))))
             }
             _ => None,
         }
@@ -117,7 +116,7 @@ impl Events {
     pub fn visible(&self) -> impl Iterator<Item = EventId> {
         self.lines.iter().filter_map(|line| match line {
             Line::Event(_, id) | Line::Neighbour(id) => Some(*id),
-            Line::Day(_) | Line::Gap(_) | Line::NoTime => None,
+            Line::Day(_) | Line::Offset(_) | Line::Gap(_) | Line::NoTime => None,
         })
     }
 
@@ -230,16 +229,19 @@ impl Events {
         if 0 < self.neighbours && data.order == Order::Time {
             lines.extend(neighbours(data, before, id, self.neighbours));
         }
+        let zone = data.zone;
         let new_day = match t_before {
             None => true,
-            Some(before) => before.is_some() && t.is_some() && before.floor(DAY) != t.floor(DAY),
+            Some(before) => before.is_some() && t.is_some() && zone.date(before) != zone.date(t),
         };
         if !t.is_some() {
             if t_before.is_none_or(Timestamp::is_some) {
                 lines.push(Line::NoTime);
             }
-        } else if new_day {
-            lines.push(Line::Day(t));
+        } else if new_day || t_before.is_some_and(|before| zone.offset(before) != zone.offset(t)) {
+            let turned = t_before.filter(|before| zone.offset(*before) != zone.offset(t));
+            lines.extend(turned.map(|_| Line::Offset(t)));
+            lines.extend(new_day.then_some(Line::Day(t)));
         } else if let Some(before) = t_before.filter(|_| data.order == Order::Time) {
             let gap = t.0.saturating_sub(before.0);
             if usual_gap(data) <= gap {

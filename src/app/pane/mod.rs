@@ -1,6 +1,7 @@
 //! The five panes: plain structs, each with its state and its decisions, none with a screen.
 
 pub mod actors;
+pub mod chip;
 pub mod detail;
 pub mod events;
 pub mod finder;

@@ -6,7 +6,7 @@ use crate::app::action::{Move, Pane};
 use crate::app::data::Data;
 use crate::app::filter::quote;
 use crate::app::intent::Intent;
-use crate::app::pane::{Ctx, PaneId, finder};
+use crate::app::pane::{Ctx, PaneId, chip, finder};
 use crate::app::viewport::Viewport;
 use crate::base::id::TypeId;
 
@@ -330,7 +330,7 @@ impl Types {
         match category {
             _ if names.is_empty() => None,
             Some(category) => Some(format!("{CATEGORY}:{}", quote(category))),
-            None => Some(chip(&names)),
+            None => Some(chip::write(FIELD, &names)),
         }
     }
 
@@ -339,15 +339,7 @@ impl Types {
         if names.is_empty() {
             return None;
         }
-        let mut chosen = self.chosen.clone();
-        if names.iter().all(|name| chosen.contains(name)) {
-            chosen.retain(|name| !names.contains(name));
-        } else {
-            chosen.extend(names);
-        }
-        let chosen: Vec<String> = chosen.into_iter().collect();
-        let chip = (!chosen.is_empty()).then(|| chip(&chosen));
-        Some(Intent::Narrow { field: FIELD, chip, then: None })
+        Some(chip::toggle(FIELD, &self.chosen, names))
     }
 
     fn names_under_cursor(&self) -> Vec<String> {
@@ -393,19 +385,9 @@ fn add(groups: &mut [Group], at: usize, item: TypeItem) {
     group.types.push(item);
 }
 
-/// Returns the filter text that keeps the named types.
-pub fn chip(names: &[String]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| quote(name)).collect();
-    format!("{FIELD}:{}", quoted.join(","))
-}
-
 /// Returns the names a chip keeps, of those that occur.
 fn chosen(data: &Data, chip_text: Option<&str>) -> BTreeSet<String> {
-    let values = |field: &str| -> BTreeSet<&str> {
-        let rest = chip_text.and_then(|text| text.strip_prefix(field)?.strip_prefix(':'));
-        rest.map(|list| list.split(',').collect()).unwrap_or_default()
-    };
-    let (types, categories) = (values(FIELD), values(CATEGORY));
+    let (types, categories) = (chip::read(chip_text, FIELD), chip::read(chip_text, CATEGORY));
     if types.is_empty() && categories.is_empty() {
         return BTreeSet::new();
     }
@@ -414,8 +396,7 @@ fn chosen(data: &Data, chip_text: Option<&str>) -> BTreeSet<String> {
         data.catalog.categories().get(at)
     };
     let is_chosen = |name: &str| {
-        types.contains(quote(name).as_str())
-            || category(name).is_some_and(|one| categories.contains(quote(&one.name).as_str()))
+        types.contains(name) || category(name).is_some_and(|one| categories.contains(&one.name))
     };
     let occurs = (1..data.index.n_types())
         .filter_map(|id| u16::try_from(id).ok())

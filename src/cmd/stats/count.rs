@@ -9,6 +9,7 @@ use crate::index::Index;
 use crate::index::segment::Segment;
 use crate::record::flat::FlatRecord;
 use crate::record::head::Flags;
+use crate::record::quick::{Kind, members};
 use crate::schema::catalog::Catalog;
 
 /// How often something occurs.
@@ -77,13 +78,10 @@ pub(super) fn types_of(index: &Index, segments: &[&Segment]) -> Vec<(String, u64
 pub(super) fn flags_of(segments: &[&Segment]) -> [u64; 16] {
     let mut counts = [0; 16];
     for segment in segments {
-        if segment.stats.any_flags == Flags::default() {
-            continue;
-        }
-        for &flags in &segment.columns.flags {
-            for (bit, count) in counts.iter_mut().enumerate() {
-                *count += u64::from(flags >> bit & 1);
-            }
+        let any = segment.stats.any_flags.0;
+        for (bit, count) in counts.iter_mut().enumerate().filter(|(bit, _)| any >> bit & 1 == 1) {
+            let rows = segment.columns.flags.iter().filter(|flags| **flags >> bit & 1 == 1);
+            *count += rows.count() as u64;
         }
     }
     counts
@@ -94,30 +92,76 @@ pub(super) fn ends<'s>(
     index: &Index,
     segments: impl Iterator<Item = &'s Segment>,
 ) -> (Option<String>, Option<String>) {
-    let mut first: Option<(i64, EventId)> = None;
-    let mut last: Option<(i64, EventId)> = None;
+    let (mut first, mut last): (Option<End>, Option<End>) = (None, None);
     for segment in segments {
-        let rows = || segment.columns.time.iter().zip(segment.first.0..);
-        let timed = || rows().filter(|(time, _)| **time != Timestamp::NONE.0);
-        if first.is_none_or(|(time, _)| segment.stats.min_time < time) {
-            let found = timed().min_by_key(|(time, _)| **time);
-            first = found.map(|(time, id)| (*time, EventId(id))).or(first);
+        if first.is_none_or(|end| segment.stats.min_time < end.time) {
+            first = End::first(segment).or(first);
         }
-        if last.is_none_or(|(time, _)| segment.stats.max_time >= time) {
-            let found = timed().max_by_key(|(time, _)| **time);
-            last = found.map(|(time, id)| (*time, EventId(id))).or(last);
+        if last.is_none_or(|end| segment.stats.max_time >= end.time) {
+            last = End::last(segment).or(last);
         }
     }
-    let recorded = |found: Option<(i64, EventId)>| found.map(|(_, id)| recorded_time(index, id));
-    (recorded(first), recorded(last))
+    let (Some(first), Some(last)) = (first, last) else { return (None, None) };
+    match index.two_records([first.id, last.id]) {
+        Ok([one, two]) => (Some(first.recorded(&one)), Some(last.recorded(&two))),
+        Err(_) => (Some(first.recorded(&[])), Some(last.recorded(&[]))),
+    }
 }
 
-/// Returns an event's time as recorded, or as RFC 3339 when the file cannot be read any more.
-fn recorded_time(index: &Index, id: EventId) -> String {
-    let bytes = index.record(id).unwrap_or_default();
-    let record = FlatRecord::read(&bytes);
-    let recorded = record.get("eventTime").map(|row| row.text().to_owned());
-    recorded.unwrap_or_else(|| index.time(id).to_rfc3339())
+/// The earliest or the latest event.
+#[derive(Clone, Copy)]
+struct End {
+    time: i64,
+    id: EventId,
+    flags: Flags,
+}
+
+impl End {
+    /// Returns the first event at the earliest time of a segment.
+    fn first(segment: &Segment) -> Option<Self> {
+        let time = segment.stats.min_time;
+        let at = segment.columns.time.iter().position(|&one| one == time)?;
+        Self::at(segment, at)
+    }
+
+    /// Returns the last event at the latest time of a segment.
+    fn last(segment: &Segment) -> Option<Self> {
+        let time = segment.stats.max_time;
+        let at = segment.columns.time.iter().rposition(|&one| one == time)?;
+        Self::at(segment, at)
+    }
+
+    fn at(segment: &Segment, at: usize) -> Option<Self> {
+        let time = segment.columns.time[at];
+        let id = EventId(segment.first.0 + u32::try_from(at).ok()?);
+        Timestamp(time).is_some().then_some(Self {
+            time,
+            id,
+            flags: Flags(segment.columns.flags[at]),
+        })
+    }
+
+    /// Returns the time as recorded in the event's bytes, or as RFC 3339 when these are gone.
+    fn recorded(self, bytes: &[u8]) -> String {
+        if let Some(time) = plain_time(bytes).filter(|_| !self.flags.has(Flags::WRAPPED)) {
+            return time.to_owned();
+        }
+        let record = FlatRecord::read(bytes);
+        let recorded = record.get("eventTime").map(|row| row.text().to_owned());
+        recorded.unwrap_or_else(|| Timestamp(self.time).to_rfc3339())
+    }
+}
+
+/// Returns the `eventTime` of a record that is easily read.
+fn plain_time(bytes: &[u8]) -> Option<&str> {
+    let mut time = None;
+    members(bytes, |member| {
+        if member.name == b"eventTime" {
+            time = Some((member.kind, member.value));
+        }
+    })?;
+    let (Kind::Text, value) = time? else { return None };
+    std::str::from_utf8(value).ok().filter(|text| !text.contains('\\'))
 }
 
 fn type_name(index: &Index, id: u32) -> String {

@@ -2,14 +2,13 @@
 
 use std::io::Write;
 
-use crate::base::id::FileId;
 use crate::base::text::{self, escape, fit, group};
 use crate::cmd::args::{By, Stats};
 use crate::cmd::stats::Report;
 use crate::cmd::stats::count::{self, Tally};
 use crate::cmd::stats::problem::{NOTES, torn_reason};
-use crate::index::Index;
-use crate::index::segment::Segment;
+use crate::index::{FileSummary, Index};
+use crate::source::SourceFile;
 
 /// Rows of a table that are shown without `--by`.
 const TOP: usize = 12;
@@ -46,10 +45,10 @@ fn head(report: &Report<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "from {} to {} (as recorded)", escape(first), escape(last))?;
     }
     let mut all: Vec<(String, usize)> = Vec::new();
-    for (number, segments) in count::by_file(index).into_iter().enumerate() {
-        let id = FileId(u32::try_from(number).unwrap_or(u32::MAX));
-        for note in notes(index, id, &segments) {
-            let label = index.sources().files[number].label();
+    let each = index.sources().files.iter().zip(index.files());
+    for ((file, summary), segments) in each.zip(count::by_file(index)) {
+        for note in notes(file, summary, count::flags_of(&segments)) {
+            let label = file.label();
             if files == 1 {
                 all.push((note, 1));
             } else if all.len() < TOP {
@@ -169,12 +168,8 @@ fn aside(index: &Index, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 /// Returns what is worth knowing of a file.
-pub(super) fn notes(index: &Index, id: FileId, segments: &[&Segment]) -> Vec<String> {
-    let mut notes: Vec<String> = match index.sources().files.get(id.at()) {
-        Some(file) => file.notes().into_iter().map(|note| note.text).collect(),
-        None => Vec::new(),
-    };
-    let counts = count::flags_of(segments);
+pub(super) fn notes(file: &SourceFile, summary: &FileSummary, counts: [u64; 16]) -> Vec<String> {
+    let mut notes: Vec<String> = file.notes().into_iter().map(|note| note.text).collect();
     for (flag, words) in NOTES {
         let count = counts[flag.0.trailing_zeros() as usize];
         if count > 0 {
@@ -182,8 +177,7 @@ pub(super) fn notes(index: &Index, id: FileId, segments: &[&Segment]) -> Vec<Str
             notes.push(format!("{} event{plural} {words}", group(count)));
         }
     }
-    let torn = index.files().get(id.at()).and_then(|file| file.torn.as_ref());
-    if let (Some(torn), Some(file)) = (torn, index.sources().files.get(id.at())) {
+    if let Some(torn) = &summary.torn {
         notes.push(torn_reason(file, torn));
     }
     notes

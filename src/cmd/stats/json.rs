@@ -1,28 +1,30 @@
 //! Statistics as one JSON object.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use anyhow::Context as _;
-use serde_json::{Map, Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
-use crate::base::id::FileId;
 use crate::cmd::args::{By, Stats};
 use crate::cmd::stats::count::{self, Tally};
 use crate::cmd::stats::problem::NOTES;
 use crate::cmd::stats::{Report, human};
-use crate::index::segment::Segment;
+use crate::index::Index;
 
 pub(super) fn write(report: &Report<'_>, args: &Stats, out: &mut dyn Write) -> anyhow::Result<()> {
     let index = report.index;
-    let mut object = Map::new();
-    object.insert("events".into(), index.events().into());
-    object.insert("bad".into(), report.bad.into());
+    let mut object: BTreeMap<&str, Member<'_>> = BTreeMap::new();
+    let mut insert = |name, value: Value| drop(object.insert(name, Member::Value(value)));
+    insert("events", index.events().into());
+    insert("bad", report.bad.into());
     for (by, tallies) in &report.by {
-        object.insert(key(*by).into(), counts(tallies));
+        insert(key(*by), counts(tallies));
     }
-    object.insert("first".into(), json!(report.first));
-    object.insert("last".into(), json!(report.last));
-    object.insert("files".into(), files(report));
+    insert("first", json!(report.first));
+    insert("last", json!(report.last));
     let problems: Vec<Value> = report
         .problems
         .iter()
@@ -35,57 +37,75 @@ pub(super) fn write(report: &Report<'_>, args: &Stats, out: &mut dyn Write) -> a
             })
         })
         .collect();
-    object.insert("problems".into(), problems.into());
-    object.insert("n_problems".into(), report.n_problems.into());
+    insert("problems", problems.into());
+    insert("n_problems", report.n_problems.into());
     let aside = |list: &[crate::source::Aside]| -> Vec<Value> {
         list.iter().map(|aside| json!({"path": aside.label, "why": aside.why})).collect()
     };
-    object.insert("refused".into(), aside(&index.sources().refused).into());
-    object.insert("skipped".into(), aside(&index.sources().skipped).into());
+    insert("refused", aside(&index.sources().refused).into());
+    insert("skipped", aside(&index.sources().skipped).into());
     if args.memory {
-        object.insert("index_bytes".into(), index.heap_bytes().into());
+        insert("index_bytes", index.heap_bytes().into());
     }
+    object.insert("files", Member::Files(Files(index)));
     serde_json::to_writer_pretty(&mut *out, &object).map_err(std::io::Error::from)?;
     writeln!(out).context("cannot write to standard output")
 }
 
-fn files(report: &Report<'_>) -> Value {
-    let index = report.index;
-    let segments = count::by_file(index);
-    let files = index.sources().files.iter().zip(index.files()).zip(0..);
-    files
-        .map(|((file, summary), number)| {
-            let id = FileId(number);
-            let segments = segments.get(id.at()).map_or(&[][..], Vec::as_slice);
-            let torn = u64::from(summary.torn.is_some());
-            let (first, last) = count::ends(index, segments.iter().copied());
-            let by_type: Map<String, Value> = count::types_of(index, segments)
-                .into_iter()
-                .map(|(name, events)| (name, events.into()))
-                .collect();
-            let flags: Map<String, Value> = flags(segments);
-            json!({
-                "path": if file.is_decoded() { file.label().into() } else { file.path().to_string_lossy() },
-                "events": summary.events,
-                "bad": summary.bad + torn,
-                "by_type": by_type,
-                "first": first,
-                "last": last,
-                "notes": human::notes(index, id, segments),
-                "flags": flags,
-                "error": summary.error,
-            })
-        })
-        .collect()
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Member<'a> {
+    Value(Value),
+    Files(Files<'a>),
 }
 
-fn flags(segments: &[&Segment]) -> Map<String, Value> {
-    let counts = count::flags_of(segments);
+/// What is told of one file; the members in the order in which all objects here have theirs.
+#[derive(Serialize)]
+struct File<'a> {
+    bad: u64,
+    by_type: BTreeMap<String, u64>,
+    error: Option<&'a str>,
+    events: u64,
+    first: Option<String>,
+    flags: BTreeMap<&'static str, u64>,
+    last: Option<String>,
+    notes: Vec<String>,
+    path: Cow<'a, str>,
+}
+
+/// The files, written one by one: there may be ten thousand.
+struct Files<'a>(&'a Index);
+
+impl Serialize for Files<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let segments = count::by_file(self.0);
+        let files = self.0.sources().files.iter().zip(self.0.files()).zip(segments);
+        serializer.collect_seq(files.map(|((file, summary), segments)| {
+            let counts = count::flags_of(&segments);
+            let (first, last) = count::ends(self.0, segments.iter().copied());
+            File {
+                bad: summary.bad + u64::from(summary.torn.is_some()),
+                by_type: count::types_of(self.0, &segments).into_iter().collect(),
+                error: summary.error.as_deref(),
+                events: summary.events,
+                first,
+                flags: flags(counts),
+                last,
+                notes: human::notes(file, summary, counts),
+                path: match file.is_decoded() {
+                    true => file.label().into(),
+                    false => file.path().to_string_lossy(),
+                },
+            }
+        }))
+    }
+}
+
+fn flags(counts: [u64; 16]) -> BTreeMap<&'static str, u64> {
     NOTES
         .iter()
-        .map(|(flag, _)| (*flag, counts[flag.0.trailing_zeros() as usize]))
+        .map(|(flag, _)| (flag.name(), counts[flag.0.trailing_zeros() as usize]))
         .filter(|(_, count)| *count > 0)
-        .map(|(flag, count)| (flag.name().to_owned(), count.into()))
         .collect()
 }
 

@@ -192,21 +192,21 @@ impl HeadReader {
         at: usize,
         take: impl FnOnce(std::ops::Range<usize>, &Head<'_>),
     ) -> Option<usize> {
-        let end = self.quick.scan(bytes, at, &mut self.keys)?;
+        let quick = &mut self.quick;
+        let end = quick.scan(bytes, at)?;
         let text = simdutf8::basic::from_utf8(&bytes[at..end]).ok()?;
-        let mut fields = Fields::new();
-        for (slot, kind, span) in &self.quick.found {
+        let fields = Fields::of(|slot| {
+            let (kind, span) = quick.get(slot)?;
             let text = text.get(span.start - at..span.end - at)?;
-            let value = match kind {
+            Some(match kind {
                 Kind::Text => Value::Text(text),
                 Kind::Number => Value::Number(text),
                 Kind::True => Value::Bool(true),
                 Kind::False => Value::Bool(false),
                 Kind::Null => Value::Null,
                 Kind::Nested => Value::Nested,
-            };
-            fields.set_slot(*slot, value);
-        }
+            })
+        });
         if !fields.is_certain() {
             return None;
         }

@@ -239,8 +239,8 @@ impl<'a> Run<'a> {
             Ok(opened) => opened,
             Err(e) => return self.fail(&why(&e)),
         };
-        self.stamp = Some(FileStamp::new(&opened.meta, &opened.head));
-        if sniff::shape(&opened.head) == Shape::Zip {
+        self.stamp = Some(FileStamp::new(&opened.meta, opened.head()));
+        if sniff::shape(opened.head()) == Shape::Zip {
             self.budget.input_len = opened.meta.len();
             self.zip(opened.file);
         } else {

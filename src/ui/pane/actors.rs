@@ -6,13 +6,12 @@ use crate::app::Model;
 use crate::app::layout::Area;
 use crate::app::pane::PaneId;
 use crate::app::pane::actors::name_of;
-use crate::app::work::{FOOT, list_rows};
 use crate::base::id::ActorId;
 use crate::base::text;
 use crate::base::time::Timestamp;
+use crate::ui::pane::list::List;
 use crate::ui::pane::types::short;
 use crate::ui::theme::{Role, Theme};
-use crate::ui::title;
 use crate::ui::widget::bars;
 use crate::ui::widget::line::Pen;
 
@@ -22,38 +21,21 @@ const BAR: usize = 2;
 /// Draws the pane.
 pub fn draw(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
     let pane = &model.panes.actors;
-    let focused = model.wish.focus == PaneId::Actors;
-    {
-        let mut title = title(model, theme, PaneId::Actors, area, buf);
-        title.name("Actors");
-        if pane.pattern.is_empty() {
-            title.beside("F9 1 types", Role::Dim);
-        } else {
-            title.beside(&format!("like {}", pane.pattern), Role::Match);
-        }
-        title.end(pane.sort.name(), Role::Dim);
-    }
-    let body = area.body();
-    let rows = list_rows(model, PaneId::Actors).min(usize::from(body.h));
     let count = text::group(pane.most).len().max(3);
-    for (n, at) in pane.view.rows(pane.rows.len(), rows).enumerate() {
-        let line = body.row(u16::try_from(n).unwrap_or(u16::MAX));
-        let under = at == pane.view.cursor;
-        let mut pen = Pen::new(buf, theme, line);
-        if under && focused {
-            pen = pen.over(Role::Cursor);
-        }
-        pen.ink(if under && !focused { theme.glyphs.rest } else { " " }, Role::Focus);
-        row(model, pane.rows[at], count, theme, &mut pen);
-        pen.fill();
-    }
-    if pane.rows.is_empty() {
-        let words = if pane.pattern.is_empty() { "nobody yet" } else { "nobody is called that" };
-        Pen::new(buf, theme, body.row(1)).text("  ", Role::Text).text(words, Role::Dim).left();
-    }
-    if rows + FOOT <= usize::from(body.h) {
-        foot(model, theme, body, buf);
-    }
+    let list = List {
+        pane: PaneId::Actors,
+        name: "Actors",
+        other: "F9 1 types",
+        pattern: &pane.pattern,
+        order: pane.sort.name(),
+        len: pane.rows.len(),
+        view: pane.view,
+        empty: ["nobody yet", "nobody is called that"],
+        foot: foot(model, theme),
+    };
+    list.draw(model, theme, area, buf, &mut |at, pen| {
+        row(model, pane.rows[at], count, theme, pen);
+    });
 }
 
 fn row(model: &Model, id: ActorId, count: usize, theme: Theme, pen: &mut Pen<'_>) {
@@ -81,24 +63,19 @@ fn row(model: &Model, id: ActorId, count: usize, theme: Theme, pen: &mut Pen<'_>
     }
 }
 
-/// Draws the whole id and the first and last time of the actor in focus.
-fn foot(model: &Model, theme: Theme, body: Area, buf: &mut Buffer) {
-    let first = body.h - u16::try_from(FOOT).unwrap_or(3);
-    Pen::new(buf, theme, body.row(first)).rule(theme.glyphs.rule, Role::Rule);
-    let Some(id) = model.panes.actors.focused() else { return };
-    let mut pen = Pen::new(buf, theme, body.row(first + 1));
-    let room = pen.left().saturating_sub(1);
-    pen.text(" ", Role::Text).column_text(&name_of(&model.data, id), room, Role::Heading);
-    let mut pen = Pen::new(buf, theme, body.row(first + 2));
-    let room = pen.left().saturating_sub(1);
-    let day = |t: i64| Timestamp(t).format("%m-%d %H:%M");
+/// Returns the whole id and the first and last time of the actor in focus.
+fn foot(model: &Model, theme: Theme) -> Option<[(String, Role); 2]> {
+    let id = model.panes.actors.focused()?;
+    let zone = model.data.zone;
+    let day = |t: i64| zone.format(Timestamp(t), "%m-%d %H:%M");
     let span = model.data.actor_span(id);
     let words = if model.data.spans.is_none() {
         String::new()
     } else if i64::MAX - 1 <= span.first {
         "no events with a time".to_owned()
     } else {
-        format!("{} {} {} UTC", day(span.first), theme.glyphs.dash, day(span.last))
+        let name = zone.short(Timestamp(span.last));
+        format!("{} {} {} {name}", day(span.first), theme.glyphs.dash, day(span.last))
     };
-    pen.text(" ", Role::Text).column_text(&words, room, Role::Dim);
+    Some([(name_of(&model.data, id), Role::Heading), (words, Role::Dim)])
 }

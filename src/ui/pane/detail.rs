@@ -68,6 +68,10 @@ fn line(pane: &DetailPane, line: &DetailLine, theme: Theme, pen: &mut Pen<'_>) {
         DetailLine::Value(_, value) => {
             pen.blank(pane.key_columns + 2).text(value, Role::Text);
         }
+        DetailLine::Told(_, words) => {
+            pen.text("  ", Role::Text).ink(theme.glyphs.quote, Role::Rule).text(" ", Role::Text);
+            pen.text(words, Role::Decoded);
+        }
         DetailLine::Doc(_, words) => {
             pen.text("  ", Role::Text).ink(theme.glyphs.quote, Role::Rule).text(" ", Role::Text);
             pen.text(words, Role::Dim);

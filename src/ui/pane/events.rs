@@ -10,7 +10,8 @@ use crate::app::pane::actors::name_of;
 use crate::app::pane::events::Line;
 use crate::base::id::{ActorId, EventId, OutcomeId};
 use crate::base::text;
-use crate::base::time::{Timestamp, clock_text};
+use crate::base::time::Timestamp;
+use crate::base::zone::Zone;
 use crate::record::head::Flags;
 use crate::ui::pane::{empty, tail};
 use crate::ui::theme::{Role, Theme};
@@ -50,7 +51,11 @@ pub fn draw(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
                 pen.ink(" ", Role::Dim);
                 event(model, theme, id, columns, &mut pen);
             }
-            Line::Day(t) => separator(&day_text(t), theme, &mut pen),
+            Line::Day(t) => separator(&day_text(t, model.data.zone), theme, &mut pen),
+            Line::Offset(t) => {
+                let words = format!("from here {}", zone_text(t, model.data.zone));
+                separator(&words, theme, &mut pen);
+            }
             Line::Gap(nanos) => {
                 let more = theme.glyphs.gap;
                 let words = format!("{more} {} nothing {more}", gap_text(nanos));
@@ -68,7 +73,7 @@ pub fn draw(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
 fn scrollbar(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
     let positions = model.panes.events.lines.iter().filter_map(|line| match line {
         Line::Event(at, _) => Some(*at),
-        Line::Neighbour(_) | Line::Day(_) | Line::Gap(_) | Line::NoTime => None,
+        Line::Neighbour(_) | Line::Day(_) | Line::Offset(_) | Line::Gap(_) | Line::NoTime => None,
     });
     let (len, height) = (model.data.len().max(1), usize::from(area.h));
     let first = positions.clone().min().unwrap_or(0);
@@ -86,18 +91,24 @@ fn scrollbar(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
 fn head(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
     let pane = &model.panes.events;
     let time = pane.focused(&model.data).map(|id| model.data.time(id));
-    let day = time.filter(|t| t.is_some()).map(|t| t.format("%a %Y-%m-%d"));
+    let zone = model.data.zone;
+    let in_files = model.data.order == Order::File;
     let len = model.data.len();
     let place = if len == 0 {
         String::new()
     } else {
         format!("{} / {}", text::group(pane.cursor as u64 + 1), text::group(len as u64))
     };
+    // Name, rules and blanks; and what stands beside the day.
+    let order = if in_files { "file order " } else { "" };
+    let taken = "━ Events  ".chars().count() + order.len() + place.len() + 4;
+    let room = usize::from(area.w).saturating_sub(taken);
+    let day = time.filter(|t| t.is_some()).map(|t| day_and_zone(t, zone, room));
     let mut title = title(model, theme, PaneId::Events, area, buf);
     title.name("Events");
     title.beside(&day.unwrap_or_default(), Role::Text);
-    if model.data.order == Order::File {
-        title.beside("in file order", Role::Warn);
+    if in_files {
+        title.beside("file order", Role::Warn);
     }
     if 0 < pane.neighbours {
         title.beside(&format!("with {} neighbours", pane.neighbours), Role::Dim);
@@ -105,9 +116,27 @@ fn head(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
     title.end(&place, Role::Dim);
 }
 
+/// Returns the date with the zone's name in the longest form that fits into `room` columns.
+fn day_and_zone(t: Timestamp, zone: Zone, room: usize) -> String {
+    if let Some(far) = t.far() {
+        return far.to_owned();
+    }
+    let short = zone.short(t);
+    let forms = ["%a %Y-%m-%d", "%Y-%m-%d", "%m-%d"];
+    let texts = forms.map(|form| format!("{} {short}", zone.format(t, form)));
+    let fits = texts.iter().position(|text| text::width(text) <= room);
+    texts.into_iter().nth(fits.unwrap_or(0)).unwrap_or_default()
+}
+
 /// Returns the date with its day of the week.
-fn day_text(t: Timestamp) -> String {
-    t.format("%A %-d %B %Y")
+fn day_text(t: Timestamp, zone: Zone) -> String {
+    zone.format(t, "%A %-d %B %Y")
+}
+
+/// Returns the zone's name at an instant and its offset: `CEST, +02:00`.
+fn zone_text(t: Timestamp, zone: Zone) -> String {
+    let (short, offset) = (zone.short(t), Zone::Fixed(zone.offset(t)).name());
+    if short == offset { offset } else { format!("{short}, {offset}") }
 }
 
 fn separator(words: &str, theme: Theme, pen: &mut Pen<'_>) {
@@ -165,8 +194,8 @@ fn event(model: &Model, theme: Theme, id: EventId, columns: Columns, pen: &mut P
     let label = model.data.label(id);
     let recorded = label.and_then(|label| label.clock.as_deref());
     let clock = match recorded {
-        Some(clock) => clock.to_owned(),
-        None if row.time.is_some() => clock_text(row.time),
+        Some(clock) => recorded_clock(clock, row.time, row.flags, model.data.zone),
+        None if row.time.is_some() => model.data.zone.clock(row.time),
         None => "--:--:--.---".to_owned(),
     };
     let role = if row.time.is_some() { Role::Dim } else { Role::Warn };
@@ -195,6 +224,16 @@ fn event(model: &Model, theme: Theme, id: EventId, columns: Columns, pen: &mut P
         Some(label) => pen.column_text(&label.object, room, Role::Text),
         None => pen.column_text(theme.glyphs.more, room, Role::Dim),
     };
+}
+
+/// Returns the recorded clock of a time that instants cannot tell: far off, or in the 61st second
+/// of a minute. Where the zone shows another minute than was recorded, that minute's 61st second.
+fn recorded_clock(clock: &str, t: Timestamp, flags: Flags, zone: Zone) -> String {
+    let shown = zone.format(t, "%H:%M:");
+    if flags.has(Flags::LEAP_SECOND) && !clock.starts_with(&shown) {
+        return shown + "60.000";
+    }
+    clock.to_owned()
 }
 
 fn outcome(theme: Theme, flags: Flags, outcome: OutcomeId) -> (&'static str, Role) {

@@ -4,6 +4,7 @@ pub mod actors;
 pub mod detail;
 pub mod empty;
 pub mod events;
+pub mod list;
 pub mod tail;
 pub mod timeline;
 pub mod types;

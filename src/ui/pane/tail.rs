@@ -6,7 +6,6 @@ use crate::app::Model;
 use crate::app::layout::Area;
 use crate::app::pane::events::Line;
 use crate::base::id::EventId;
-use crate::base::time::{clock_text, to_utc};
 use crate::index::Index;
 use crate::record::head::Flags;
 use crate::ui::theme::{Role, Theme};
@@ -50,8 +49,12 @@ fn event(model: &Model, theme: Theme, tail: &Index, id: EventId, pen: &mut Pen<'
     let known = model.data.catalog.find(name);
     let title = known.map_or(name, |known| known.title.as_str());
     let letter = known.map_or('?', |known| known.effect.letter());
-    let day = to_utc(row.time).format("%m-%d ").to_string();
-    let when = if row.time.is_some() { day + &clock_text(row.time) } else { "no time".to_owned() };
+    let zone = model.data.zone;
+    let when = if row.time.is_some() {
+        zone.format(row.time, "%m-%d ") + &zone.clock(row.time)
+    } else {
+        "no time".to_owned()
+    };
     let failed = row.flags.has(Flags::FAILED);
     let glyph = if failed { theme.glyphs.failed } else { " " };
     let role = if failed { Role::Fail } else { Role::Dim };

@@ -5,51 +5,31 @@ use ratatui::buffer::Buffer;
 use crate::app::Model;
 use crate::app::layout::Area;
 use crate::app::pane::PaneId;
-use crate::app::pane::types::{TypeItem, TypeRow, Types};
-use crate::app::work::{FOOT, list_rows};
+use crate::app::pane::types::{Sort, TypeItem, TypeRow, Types};
 use crate::base::text;
+use crate::ui::pane::list::List;
 use crate::ui::theme::{Role, Theme};
-use crate::ui::title;
 use crate::ui::widget::bars;
 use crate::ui::widget::line::Pen;
 
 /// Draws the pane.
 pub fn draw(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
     let pane = &model.panes.types;
-    let focused = model.wish.focus == PaneId::Types;
-    {
-        let mut title = title(model, theme, PaneId::Types, area, buf);
-        title.name("Event types");
-        if pane.pattern.is_empty() {
-            title.beside("F9 2 actors", Role::Dim);
-        } else {
-            title.beside(&format!("like {}", pane.pattern), Role::Match);
-        }
-        title.end("", Role::Dim);
-    }
-    let body = area.body();
-    let rows = list_rows(model, PaneId::Types).min(usize::from(body.h));
-    let columns = Columns::of(model, body);
-    for (n, at) in pane.view.rows(pane.rows.len(), rows).enumerate() {
-        let line = body.row(u16::try_from(n).unwrap_or(u16::MAX));
-        let under = at == pane.view.cursor;
-        let mut pen = Pen::new(buf, theme, line);
-        if under && focused {
-            pen = pen.over(Role::Cursor);
-        }
-        let gutter = if under && !focused { theme.glyphs.rest } else { " " };
-        pen.ink(gutter, Role::Focus);
-        row(pane, &pane.rows[at], columns, theme, &mut pen);
-        pen.fill();
-    }
-    if pane.rows.is_empty() {
-        let words =
-            if pane.pattern.is_empty() { "no events yet" } else { "no type is called that" };
-        Pen::new(buf, theme, body.row(1)).text("  ", Role::Text).text(words, Role::Dim).left();
-    }
-    if rows + FOOT <= usize::from(body.h) {
-        foot(model, theme, body, buf);
-    }
+    let columns = Columns::of(model, area);
+    let list = List {
+        pane: PaneId::Types,
+        name: "Event types",
+        other: "F9 2 actors",
+        pattern: &pane.pattern,
+        order: if pane.sort == Sort::default() { "" } else { pane.sort.name() },
+        len: pane.rows.len(),
+        view: pane.view,
+        empty: ["no events yet", "no type is called that"],
+        foot: foot(model),
+    };
+    list.draw(model, theme, area, buf, &mut |at, pen| {
+        row(pane, &pane.rows[at], columns, theme, pen);
+    });
 }
 
 #[derive(Clone, Copy)]
@@ -68,10 +48,11 @@ impl Columns {
         let count = text::group(most).len() + mark;
         let failed = if failed == 0 { 0 } else { short(failed).len() + 2 };
         let narrow = usize::from(area.w) < count + failed + 14;
+        // Where room is short, a bar's height tells what its length tells elsewhere.
         let bar = match area.w {
             0..28 => 0,
-            28..38 => 2,
-            38..44 => 4,
+            28..42 => 1,
+            42..46 => 4,
             _ => 6,
         };
         Self { count, failed: if narrow { 0 } else { failed }, bar }
@@ -106,8 +87,14 @@ fn row(pane: &Types, row: &TypeRow, columns: Columns, theme: Theme, pen: &mut Pe
             let tail = columns.count + columns.failed + 1 + columns.bar + 1;
             let room = pen.left().saturating_sub(tail);
             name(item, room, chosen, pen);
-            let bar = bars::lying(theme.glyphs, item.events, pane.most, columns.bar);
-            pen.text(" ", Role::Text).column_text(&bar, columns.bar, Role::Bar);
+            pen.text(" ", Role::Text);
+            if columns.bar == 1 {
+                let height = bars::upright(theme.glyphs, item.events, pane.most, 0, 1);
+                pen.ink(height, Role::Bar);
+            } else {
+                let bar = bars::lying(theme.glyphs, item.events, pane.most, columns.bar);
+                pen.column_text(&bar, columns.bar, Role::Bar);
+            }
             figures(item.events, item.failed, columns, theme, pen);
         }
         TypeRow::Unseen(n) => {
@@ -150,42 +137,34 @@ fn figures(events: u64, failed: u64, columns: Columns, theme: Theme, pen: &mut P
     }
 }
 
-/// Draws what is to be said about the type in focus.
-fn foot(model: &Model, theme: Theme, body: Area, buf: &mut Buffer) {
-    let first = body.h - u16::try_from(FOOT).unwrap_or(3);
-    Pen::new(buf, theme, body.row(first)).rule(theme.glyphs.rule, Role::Rule);
+/// Returns what is to be said about the row in focus: its whole name, and what it means.
+fn foot(model: &Model) -> Option<[(String, Role); 2]> {
     let pane = &model.panes.types;
-    let (words, figures, flag) = match pane.rows.get(pane.view.cursor) {
-        Some(TypeRow::Category(group)) => match pane.groups.get(*group) {
-            Some(group) => (group.title.clone(), tell(group.events, group.failed), String::new()),
-            None => return,
-        },
-        Some(&TypeRow::Type(group, at)) => match pane.item(group, at) {
-            Some(item) => (item.title.clone(), tell(item.events, item.failed), status(model, item)),
-            None => return,
-        },
-        Some(TypeRow::Unseen(n)) => {
-            let words = format!("{n} documented types do not occur");
-            (words, "p lists them".to_owned(), String::new())
+    let (name, words, role) = match *pane.rows.get(pane.view.cursor)? {
+        TypeRow::Category(group) => {
+            let group = pane.groups.get(group)?;
+            (group.title.clone(), tell(group.events, group.failed), Role::Dim)
         }
-        None => return,
+        TypeRow::Type(group, at) => {
+            let item = pane.item(group, at)?;
+            let flag = status(model, item);
+            let about = match (flag.is_empty(), item.title == item.name, item.events) {
+                (false, ..) => (flag, Role::Warn),
+                (true, false, 1..) => (item.title.clone(), Role::Dim),
+                (true, ..) => (tell(item.events, item.failed), Role::Dim),
+            };
+            (item.name.clone(), about.0, about.1)
+        }
+        TypeRow::Unseen(n) => {
+            (format!("{n} documented types do not occur"), "p lists them".to_owned(), Role::Dim)
+        }
     };
-    let mut pen = Pen::new(buf, theme, body.row(first + 1));
-    let room = pen.left().saturating_sub(1);
-    pen.text(" ", Role::Text).column_text(&words, room, Role::Heading);
-    let mut pen = Pen::new(buf, theme, body.row(first + 2));
-    let room = pen.left().saturating_sub(1);
-    pen.text(" ", Role::Text);
-    if flag.is_empty() {
-        pen.column_text(&figures, room, Role::Dim);
-    } else {
-        pen.column_text(&flag, room, Role::Warn);
-    }
+    Some([(name, Role::Heading), (words, role)])
 }
 
 fn tell(events: u64, failed: u64) -> String {
     match (events, failed) {
-        (0, _) => "does not occur; Enter reads about it".to_owned(),
+        (0, _) => "does not occur; Enter explains".to_owned(),
         (1, 0) => "1 event".to_owned(),
         (1, _) => "1 event, failed".to_owned(),
         (events, 0) => format!("{} events", text::group(events)),

@@ -1,13 +1,17 @@
 //! Draws the histogram.
 
+pub mod axis;
+
 use ratatui::buffer::Buffer;
 
 use crate::app::Model;
 use crate::app::layout::Area;
 use crate::app::pane::PaneId;
 use crate::base::text;
-use crate::base::time::{SECOND, TimeRange, Timestamp, to_utc};
+use crate::base::time::{SECOND, TimeRange, Timestamp};
+use crate::base::zone::Zone;
 use crate::query::ask::Histogram;
+use crate::ui::pane::timeline::axis::Bars;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::title;
 use crate::ui::widget::bars;
@@ -43,7 +47,7 @@ pub fn draw(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
         bar_row(theme, line, histogram, &scale, (rows - 1 - row, rows), buf);
     }
     if axis == 1 {
-        labels(theme, body.row(body.h - 1), histogram, &scale, buf);
+        labels(model, theme, body.row(body.h - 1), &scale, buf);
     }
 }
 
@@ -94,9 +98,12 @@ fn head(model: &Model, theme: Theme, area: Area, histogram: &Histogram, buf: &mu
     let focused = model.wish.focus == PaneId::Timeline;
     let width = format!("1 bar = {}", span_text(histogram.width));
     if let Some(bucket) = model.panes.timeline.bucket(histogram).filter(|_| focused) {
-        title.beside(&bucket_text(histogram, bucket, theme), Role::Text);
+        let texts = bucket_texts(histogram, bucket, model.data.zone, theme);
+        let room = usize::from(area.w).saturating_sub("━ Timeline  ".chars().count());
+        let fits = texts.iter().position(|words| text::width(words) <= room);
+        title.beside(&texts[fits.unwrap_or(texts.len() - 1)], Role::Text);
     } else {
-        title.beside(&format!("{width}, UTC"), Role::Dim);
+        title.beside(&format!("{width}, {}", model.data.zone.name()), Role::Dim);
     }
     title.end(&outside(histogram, theme), Role::Warn);
 }
@@ -113,44 +120,58 @@ fn outside(histogram: &Histogram, theme: Theme) -> String {
     }
 }
 
-fn bucket_text(histogram: &Histogram, bucket: usize, theme: Theme) -> String {
+/// Returns what is to be said of a bucket, the longest first.
+fn bucket_texts(histogram: &Histogram, bucket: usize, zone: Zone, theme: Theme) -> [String; 3] {
     let offset = i64::try_from(bucket).unwrap_or(0).saturating_mul(histogram.width);
-    let start = histogram.window.start.0.saturating_add(offset);
-    let end = start.saturating_add(histogram.width);
-    let (a, b) = (to_utc(Timestamp(start)), to_utc(Timestamp(end)));
-    let form = if histogram.width < 60 * SECOND { "%H:%M:%S%.3f" } else { "%H:%M" };
-    let until = if histogram.width < DAY { b.format(form) } else { b.format("%a %m-%d %H:%M") };
-    let events = histogram.all.get(bucket).copied().unwrap_or(0);
-    let failed = histogram.failed.get(bucket).copied().unwrap_or(0);
+    let start = Timestamp(histogram.window.start.0.saturating_add(offset));
+    let end = Timestamp(start.0.saturating_add(histogram.width).min(Timestamp::MAX.0));
+    let clock = match histogram.width {
+        ..1_000_000 => "%H:%M:%S%.6f",
+        1_000_000..SECOND => "%H:%M:%S%.3f",
+        SECOND..60_000_000_000 => "%H:%M:%S",
+        _ => "%H:%M",
+    };
+    let day = if histogram.width < 28 * DAY { "%a %m-%d" } else { "%Y-%m-%d" };
+    let until = if zone.date(start) == zone.date(end) {
+        zone.format(end, clock)
+    } else {
+        zone.format(end, &format!("{day} {clock}"))
+    };
+    let events = u64::from(histogram.all.get(bucket).copied().unwrap_or(0));
+    let failed = u64::from(histogram.failed.get(bucket).copied().unwrap_or(0));
     let failed = match failed {
         0 => String::new(),
-        n => format!(", {} failed", text::group(u64::from(n))),
+        n => format!(", {} failed", text::group(n)),
     };
-    format!(
-        "{} {}{}{} UTC: {} events{failed}",
-        a.format("%a %m-%d"),
-        a.format(form),
-        theme.glyphs.dash,
-        until,
-        text::group(u64::from(events)),
-    )
+    let from = zone.format(start, &format!("{day} {clock}"));
+    let (dash, name, n) = (theme.glyphs.dash, zone.short(start), text::group(events));
+    let s = if events == 1 { "" } else { "s" };
+    [
+        format!("{from}{dash}{until} {name}: {n} event{s}{failed}"),
+        format!("{from} {name}: {n} event{s}"),
+        format!("{}: {n}", zone.format(start, "%m-%d %H:%M")),
+    ]
 }
 
-/// Returns a round span in words: `15 min`, `3 h`, `1 day`.
+/// Returns a round span in words: `15 min`, `3 h`, `1 day`, `about 5 years`.
 pub fn span_text(nanos: i64) -> String {
+    let years = (nanos + 182 * DAY) / (365 * DAY);
     let units = [
-        (365 * DAY, "y"),
-        (7 * DAY, "weeks"),
-        (DAY, "d"),
-        (3_600 * SECOND, "h"),
-        (60 * SECOND, "min"),
-        (SECOND, "s"),
-        (1_000_000, "ms"),
-        (1_000, "µs"),
+        (7 * DAY, "week", "weeks"),
+        (DAY, "day", "days"),
+        (3_600 * SECOND, "h", "h"),
+        (60 * SECOND, "min", "min"),
+        (SECOND, "s", "s"),
+        (1_000_000, "ms", "ms"),
+        (1_000, "µs", "µs"),
     ];
-    for (unit, name) in units {
+    if 2 <= years {
+        return format!("about {years} years");
+    }
+    for (unit, one, many) in units {
         if unit <= nanos && nanos % unit == 0 {
-            return format!("{} {name}", nanos / unit);
+            let n = nanos / unit;
+            return format!("{n} {}", if n == 1 { one } else { many });
         }
     }
     format!("{nanos} ns")
@@ -212,39 +233,44 @@ fn fail_row(theme: Theme, line: Area, histogram: &Histogram, scale: &Scale, buf:
     pen.fill();
 }
 
-/// Draws times below the bars, at round places, as many as fit.
-fn labels(theme: Theme, line: Area, histogram: &Histogram, scale: &Scale, buf: &mut Buffer) {
-    let form = if histogram.width < 60 * SECOND { "%H:%M:%S" } else { "%H:%M" };
-    let buckets = i64::try_from(histogram.all.len()).unwrap_or(0);
-    let span = buckets.saturating_mul(histogram.width);
-    let by_day = 2 * DAY < span;
+/// Draws times below the bars.
+fn labels(model: &Model, theme: Theme, line: Area, scale: &Scale, buf: &mut Buffer) {
+    let Some(histogram) = model.data.histogram() else { return };
+    let bars = Bars {
+        start: histogram.window.start,
+        width: histogram.width.max(1),
+        n: histogram.all.len(),
+        columns: scale.columns,
+    };
     let mut pen = Pen::new(buf, theme, line);
-    let mut last_day = None;
-    let mut bucket = 0_i64;
-    while bucket < buckets {
-        let t = Timestamp(
-            histogram.window.start.0.saturating_add(bucket.saturating_mul(histogram.width)),
-        );
-        let column = i64::from(line.x) + bucket * i64::from(scale.columns);
-        let utc = to_utc(t);
-        let new_day = last_day != Some(utc.date());
-        let words = match (by_day, new_day) {
-            (true, true) => utc.format("%a %d").to_string(),
-            (true, false) => String::new(),
-            (false, true) => utc.format(&format!("%a %d {form}")).to_string(),
-            (false, false) => utc.format(form).to_string(),
-        };
-        let wide_enough = i64::from(pen.column()) <= column && words.len() < pen.left();
-        if !words.is_empty() && wide_enough {
-            last_day = Some(utc.date());
-            pen.to(u16::try_from(column).unwrap_or(u16::MAX));
-            pen.text(&words, Role::Dim);
-            let gap = if by_day { 2 } else { 6 };
-            pen.blank(gap);
-        }
-        let used = i64::from(pen.column()) - i64::from(line.x);
-        let next = used.div_euclid(i64::from(scale.columns));
-        bucket = if by_day { (bucket + 1).max(next) } else { next.max(bucket + 1) };
+    for (column, words) in axis::labels(bars, usize::from(line.w), model.data.zone) {
+        let column = u16::try_from(column).unwrap_or(u16::MAX);
+        pen.to(line.x.saturating_add(column)).text(&words, Role::Dim);
     }
     pen.fill();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_are_told_in_words() {
+        for (nanos, words) in [
+            (1, "1 ns"),
+            (20_000, "20 µs"),
+            (500_000_000, "500 ms"),
+            (15 * 60 * SECOND, "15 min"),
+            (6 * 3_600 * SECOND, "6 h"),
+            (DAY, "1 day"),
+            (2 * DAY, "2 days"),
+            (7 * DAY, "1 week"),
+            (28 * DAY, "4 weeks"),
+            (364 * DAY, "52 weeks"),
+            (1_820 * DAY, "about 5 years"),
+            (36_400 * DAY, "about 100 years"),
+        ] {
+            assert_eq!(span_text(nanos), words);
+        }
+    }
 }
