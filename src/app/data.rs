@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::base::id::{EventId, TypeId};
+use crate::base::id::{ActorId, EventId, TypeId};
 use crate::base::text;
 use crate::base::time::Timestamp;
 use crate::base::zone::Zone;
 use crate::index::Index;
 use crate::jobs::msg::{Base, Detail, Label, Order, Problems};
-use crate::query::ask::{Answer, Histogram, Matches, Tally};
+use crate::query::ask::{Answer, Histogram, Matches, Span, Tally};
 use crate::schema::catalog::Catalog;
 use crate::schema::model::EventType;
 
@@ -24,6 +24,8 @@ pub struct Data {
     pub index: Arc<Index>,
     /// The newest answer; it may be about an older snapshot.
     pub answer: Option<Arc<Answer>>,
+    /// First and last times of the answer's actors, once they are known.
+    pub spans: Option<Arc<Vec<Span>>>,
     /// The order of the list.
     pub order: Order,
     /// The zone that times are shown in.
@@ -44,6 +46,7 @@ impl Data {
             catalog,
             index,
             answer: None,
+            spans: None,
             order: Order::Time,
             zone: Zone::Utc,
             detail: None,
@@ -98,16 +101,17 @@ impl Data {
         }
         match self.order {
             Order::Time => self.nearest_time(self.time(id)),
-            Order::File => self.partition(|other| other < id).min(self.len().saturating_sub(1)),
+            Order::File => {
+                self.matches().and_then(|matches| matches.nearest_in_file_order(id)).unwrap_or(0)
+            }
         }
     }
 
     /// Returns the position of the row nearest to an instant.
     pub fn nearest_time(&self, t: Timestamp) -> usize {
         let Some(matches) = self.matches() else { return 0 };
-        let after =
-            partition(matches.len(), |at| matches.at(at).is_some_and(|id| self.time(id) < t));
         let last = matches.len().saturating_sub(1);
+        let after = matches.nearest_time(t).unwrap_or(0);
         let distance = |at: usize| {
             let there = matches.at(at).map_or(Timestamp::NONE, |id| self.time(id));
             there.0.abs_diff(t.0)
@@ -118,10 +122,6 @@ impl Data {
             Order::Time => found,
             Order::File => matches.at(found).and_then(|id| self.position(id)).unwrap_or(0),
         }
-    }
-
-    fn partition(&self, below: impl Fn(EventId) -> bool) -> usize {
-        partition(self.len(), |at| self.at(at).is_some_and(&below))
     }
 
     /// Returns the time of a row.
@@ -148,6 +148,18 @@ impl Data {
     pub fn type_tally(&self, id: TypeId) -> Tally {
         let answer = self.answer.as_deref();
         answer.and_then(|a| a.counts.types.get(id.at())).cloned().unwrap_or_default()
+    }
+
+    /// Returns an actor's figures, without regard to the narrowing to actors.
+    pub fn actor_tally(&self, id: ActorId) -> Tally {
+        let answer = self.answer.as_deref();
+        answer.and_then(|a| a.counts.actors.get(id.at())).copied().unwrap_or_default()
+    }
+
+    /// Returns an actor's first and last time; an empty span while that is not known.
+    pub fn actor_span(&self, id: ActorId) -> Span {
+        let spans = self.spans.as_deref();
+        spans.and_then(|spans| spans.get(id.at())).copied().unwrap_or_default()
     }
 
     /// Returns what is known of a row's object.
@@ -183,6 +195,7 @@ impl Data {
         if is_anew {
             self.labels.clear();
             (self.answer, self.detail, self.problems) = (None, None, None);
+            self.spans = None;
         }
         self.index = index;
         is_anew
@@ -206,18 +219,4 @@ impl Data {
         let mark = if self.is_final() { "" } else { at_least };
         format!("{mark}{}", text::group(n))
     }
-}
-
-/// Returns the first of `0..len` that is not `below`; all below come first.
-fn partition(len: usize, below: impl Fn(usize) -> bool) -> usize {
-    let (mut low, mut high) = (0, len);
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if below(middle) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    low
 }

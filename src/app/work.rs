@@ -104,6 +104,7 @@ pub fn settle(model: &mut Model, effects: &mut Vec<Effect>) {
     }
     model.layout = layout::compute(model.layout.size, model.wish);
     ask(model, effects);
+    spans(model, effects);
     lists(model);
     let rows = model.layout.rows(PaneId::Events, model.wish.left);
     model.panes.events.settle(&model.data, rows);
@@ -150,10 +151,26 @@ fn begin(model: &mut Model, asked: Asked, effects: &mut Vec<Effect>) {
     let request = Request::Ask { base: model.data.base(), question, now: now(model) };
     model.work.asked = Some(asked);
     effects.push(model.work.start(Slot::Ask, request));
+    if model.work.is_running(Slot::Spans) {
+        effects.push(model.work.cancel(Slot::Spans));
+    }
     let typed = matches!(model.overlays.last(), Some(Overlay::Prompt(p)) if p.kind.is_filter());
     if typed {
         prompts::changed(model, effects);
     }
+}
+
+/// Asks for the times of actors once the counts are here, where they are shown.
+fn spans(model: &mut Model, effects: &mut Vec<Effect>) {
+    let work = &model.work;
+    let is_busy = work.is_running(Slot::Ask) || work.is_running(Slot::Spans);
+    if is_busy || model.wish.left != PaneId::Actors || model.data.spans.is_some() {
+        return;
+    }
+    let Some(asked) = &work.asked else { return };
+    let (base, chips) = (model.data.base(), asked.chips.clone());
+    let request = Request::Spans { base, chips, now: now(model) };
+    effects.push(model.work.start(Slot::Spans, request));
 }
 
 /// Returns how far the shown zone is ahead of UTC where the timeline begins or the log ends.
@@ -311,8 +328,13 @@ fn take(model: &mut Model, slot: Slot, payload: Payload) {
         }
         Payload::Answer(answer) => {
             model.data.answer = Some(answer);
+            model.data.spans = None;
             model.work.stale();
             model.panes.events.refind(&model.data);
+        }
+        Payload::Spans(spans) => {
+            model.data.spans = Some(spans);
+            model.work.stale();
         }
         Payload::Searched(done, total) => {
             if let Some(search) = &mut model.work.search {

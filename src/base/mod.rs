@@ -1,7 +1,8 @@
-//! Words that every module uses: time, ids, interned names, terminal-safe text, cancel, progress.
+//! Words that every module uses: time, ids, interned names, bits, terminal-safe text, cancel, progress.
 //!
 //! No I/O here, and no other module of ours.
 
+pub mod bits;
 pub mod cancel;
 pub mod id;
 pub mod intern;

@@ -55,11 +55,10 @@ pub fn run(
     let sheet = Sheet { columns: args.columns.clone(), formulas: args.formulas };
     let mut format = (info.open)(sheet);
     let len = matches.len().min(args.limit.unwrap_or(usize::MAX));
-    let ids = (0..len).filter_map(|position| match args.sort {
-        Order::Time => matches.at(position),
-        Order::File => matches.at_in_file_order(position),
-    });
-    write(index, ids, &mut *format, out)?;
+    match args.sort {
+        Order::Time => write(index, matches.iter().take(len), &mut *format, out)?,
+        Order::File => write(index, matches.iter_in_file_order().take(len), &mut *format, out)?,
+    };
     Ok(if matches.is_empty() { Ending::Nothing } else { Ending::Found })
 }
 
@@ -77,8 +76,10 @@ fn matches(
     let question = Question { chips, window: None, buckets: 1, shift: 0 };
     let answer = asker.ask(&question, &CancelToken::never(), &mut |_| {});
     let Some(answer) = answer else { return Ok(None) };
-    tell_problems(&answer.problems, filter, err)?;
-    Ok((!has_error(&answer.problems)).then_some(answer.matches))
+    let has_error = answer.has_error();
+    let problems: Vec<_> = answer.problems.into_iter().map(|one| one.problem).collect();
+    tell_problems(&problems, filter, err)?;
+    Ok((!has_error).then_some(answer.matches))
 }
 
 /// Without a filter, all events are meant, and no bad records.

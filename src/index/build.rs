@@ -378,16 +378,24 @@ impl<'a> Assembler<'a> {
     }
 
     fn publish(&mut self, watch: &mut Watch<'_>) {
-        self.index.order = self.index.order.extended(&self.index.segments, self.ordered);
-        self.ordered = self.index.segments.len();
+        self.order_rows();
         self.published_rows = self.index.rows;
         self.published_segments = self.ordered;
         (watch.publish)(Arc::new(self.index.clone()));
     }
 
+    /// Puts the rows that came since the last time into time order.
+    fn order_rows(&mut self) {
+        let segments = &self.index.segments;
+        self.index.order = self.index.order.extended(segments, self.ordered);
+        self.index.failed = Arc::new(self.index.order.failed(segments));
+        self.index.starts = segments.iter().map(|segment| segment.first.0).collect();
+        self.ordered = segments.len();
+    }
+
     fn finish(mut self, watch: &mut Watch<'_>) -> Arc<Index> {
         self.index.is_final = !watch.cancel.is_cancelled();
-        self.index.order = self.index.order.extended(&self.index.segments, self.ordered);
+        self.order_rows();
         let last = Arc::new(self.index);
         (watch.publish)(Arc::clone(&last));
         last

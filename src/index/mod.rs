@@ -16,6 +16,7 @@ use std::borrow::Cow;
 use std::io;
 use std::sync::Arc;
 
+use crate::base::bits::Bits;
 use crate::base::id::{ActorId, EventId, FileId, OutcomeId, TypeId};
 use crate::base::time::Timestamp;
 use crate::index::names::Names;
@@ -32,8 +33,11 @@ pub use crate::index::builder::Torn;
 #[derive(Clone, Debug, Default)]
 pub struct Index {
     segments: Vec<Arc<Segment>>,
+    /// The first row of each segment, close together: rows are looked up all the time.
+    starts: Arc<[u32]>,
     names: Arc<Names>,
     order: TimeOrder,
+    failed: Arc<Bits>,
     sources: SourceSet,
     files: Vec<FileSummary>,
     rows: u32,
@@ -124,7 +128,7 @@ impl Index {
     /// Returns the segment of a row and the row's place in it. A number past the end gives the last
     /// row; an empty index gives `None`.
     pub fn segment_of(&self, id: EventId) -> Option<(&Segment, usize)> {
-        let after = self.segments.partition_point(|segment| segment.first <= id);
+        let after = self.starts.partition_point(|&first| first <= id.0);
         let segment = self.segments.get(after.checked_sub(1)?)?;
         let place = (id.0 - segment.first.0) as usize;
         Some((segment, place.min(segment.columns.rows().checked_sub(1)?)))
@@ -201,6 +205,24 @@ impl Index {
     /// Returns the rows in time order.
     pub const fn order(&self) -> &TimeOrder {
         &self.order
+    }
+
+    /// Returns the rows that tell of a failure, by their position in time order.
+    pub fn failed_by_time(&self) -> &Bits {
+        &self.failed
+    }
+
+    /// Returns the position of the first row at or after an instant in `from..to`, else `to`.
+    pub fn first_at(&self, time: Timestamp, mut from: u32, mut to: u32) -> u32 {
+        while from < to {
+            let middle = from + (to - from) / 2;
+            if self.time(self.order.at(middle)) < time {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        from
     }
 
     /// Returns the position of a row in time order.
@@ -300,8 +322,10 @@ impl Index {
 
     /// Returns the bytes of memory that the index holds, the files' bytes not counted.
     pub fn heap_bytes(&self) -> usize {
-        let columns: usize = self.segments.iter().map(|s| s.columns.heap_bytes()).sum();
-        columns + self.names.heap_bytes() + self.order.heap_bytes()
+        let of = |segment: &Segment| segment.columns.heap_bytes() + segment.stats.heap_bytes();
+        let segments: usize = self.segments.iter().map(|segment| of(segment)).sum();
+        let order = self.order.heap_bytes() + self.failed.heap_bytes();
+        segments + self.names.heap_bytes() + order
     }
 
     fn file(&self, id: FileId) -> io::Result<&Arc<SourceFile>> {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::base::bits::{Bits, gather};
 use crate::base::id::EventId;
 use crate::index::segment::Segment;
 
@@ -45,6 +46,20 @@ impl TimeOrder {
     /// Returns the rows, earliest first.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = EventId> + '_ {
         (0..self.len()).map(|position| self.at(position))
+    }
+
+    /// Returns, by position, the rows of `segments` that tell of a failure.
+    pub(crate) fn failed(&self, segments: &[Arc<Segment>]) -> Bits {
+        let mut by_row = Bits::default();
+        segments.iter().for_each(|segment| by_row.append(&segment.stats.failed_rows));
+        match self {
+            Self::AsFiled(_) => by_row,
+            Self::Sorted(rows) => {
+                let mut words = vec![0; rows.len().div_ceil(64)];
+                gather(rows, by_row.words(), &mut words);
+                Bits::from_words(words, rows.len())
+            }
+        }
     }
 
     /// Returns the bytes of memory in use.

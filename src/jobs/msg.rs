@@ -6,7 +6,7 @@ use crate::base::id::{EventId, Generation};
 use crate::base::json::JsonKind;
 use crate::base::time::Timestamp;
 use crate::index::Index;
-use crate::query::ask::{Answer, Matches, Now, Question};
+use crate::query::ask::{Answer, Chip, Matches, Now, Question, Span};
 use crate::schema::catalog::Catalog;
 
 /// A place for one running piece of work; starting another there calls the first off.
@@ -14,6 +14,8 @@ use crate::schema::catalog::Catalog;
 pub enum Slot {
     /// What the view shows.
     Ask,
+    /// The first and last times of actors.
+    Spans,
     /// The count under the filter prompt.
     Preview,
     /// The search for a text.
@@ -30,8 +32,9 @@ pub enum Slot {
 
 impl Slot {
     /// Every slot.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Ask,
+        Self::Spans,
         Self::Preview,
         Self::Search,
         Self::Step,
@@ -132,6 +135,15 @@ pub enum Request {
         /// What relative times refer to.
         now: Now,
     },
+    /// Finds the first and last times of actors, without regard to the narrowing to actors.
+    Spans {
+        /// Index and schema.
+        base: Base,
+        /// The filter.
+        chips: Vec<Chip>,
+        /// What relative times refer to.
+        now: Now,
+    },
     /// Finds the next event whose text holds a needle.
     Search {
         /// Where to look.
@@ -176,6 +188,8 @@ pub enum Request {
 pub enum Payload {
     /// The answer to a question.
     Answer(Arc<Answer>),
+    /// First and last times by number of actor.
+    Spans(Arc<Vec<Span>>),
     /// How far the search has come: events looked at, events in all.
     Searched(u64, u64),
     /// The event found, if any.

@@ -20,6 +20,10 @@ pub fn run(request: &Request, cancel: &CancelToken, tell: &mut dyn FnMut(Outcome
             let mut partial = |answer| tell(Outcome::Partial(Payload::Answer(Arc::new(answer))));
             ask(base, question, now, cancel, &mut partial)
         }
+        Request::Spans { base, chips, now } => match asker(base, now).spans(chips, cancel) {
+            Some(spans) => Outcome::Done(Payload::Spans(Arc::new(spans))),
+            None => Outcome::Cancelled,
+        },
         Request::Search { walk, needle } => search(walk, needle, cancel, tell),
         Request::Step { base, walk, quarry, count } => step(base, walk, *quarry, *count, cancel),
         Request::Detail { base, id } => detail::read(base, *id),
@@ -36,12 +40,15 @@ fn ask(
     cancel: &CancelToken,
     partial: &mut dyn FnMut(ask::Answer),
 ) -> Outcome {
-    let (index, catalog) = (&base.index, &base.catalog);
-    let asker = Asker { index, catalog, now: *now, lists: Some(&lists::read) };
-    match asker.ask(question, cancel, partial) {
+    match asker(base, now).ask(question, cancel, partial) {
         Some(answer) => Outcome::Done(Payload::Answer(Arc::new(answer))),
         None => Outcome::Cancelled,
     }
+}
+
+fn asker<'a>(base: &'a Base, now: &ask::Now) -> Asker<'a> {
+    let (index, catalog) = (&base.index, &base.catalog);
+    Asker { index, catalog, now: *now, lists: Some(&lists::read) }
 }
 
 /// Searches from beside the start to the end, then from the other end to the start itself.

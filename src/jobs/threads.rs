@@ -44,7 +44,7 @@ impl Threads {
         let cancel = self.slots[ticket.slot as usize].renew();
         let work = Work { ticket, request, cancel };
         let queue = match ticket.slot {
-            Slot::Ask | Slot::Preview => &self.ask,
+            Slot::Ask | Slot::Spans | Slot::Preview => &self.ask,
             Slot::Search | Slot::Step => &self.search,
             Slot::Detail | Slot::Labels | Slot::Problems => &self.read,
         };

@@ -2,21 +2,28 @@
 
 use std::sync::Arc;
 
+use crate::base::bits::Bits;
 use crate::base::cancel::CancelToken;
-use crate::base::id::EventId;
-use crate::base::time::{TimeRange, Timestamp};
+use crate::base::id::ActorId;
+use crate::base::time::TimeRange;
 use crate::index::Index;
 use crate::index::order::TimeOrder;
 use crate::query::ast::{Expr, Problem, Severity};
-use crate::query::collect::{Plans, facet_of, window_of};
+use crate::query::collect::{Plans, Sums, facet_of};
 use crate::query::echo::in_words;
-use crate::query::exec::{self, Found};
+use crate::query::exec::{self, Found, Pass, THREADS, in_pair};
+use crate::query::filter::Test;
+use crate::query::histogram::window_of;
+use crate::query::matches::in_time_order;
 use crate::query::parser::parse;
-use crate::query::plan::{Node, all_of, plan};
+use crate::query::plan::{Node, Polarity, all_of, plan};
+use crate::query::ranked::Ranked;
 use crate::query::resolve::{ReadList, Scope, resolve};
 use crate::schema::catalog::Catalog;
 
-pub use crate::query::collect::{Counts, Facet, Histogram, Tally};
+pub use crate::query::collect::{Counts, Facet, Span, Tally};
+pub use crate::query::histogram::Histogram;
+pub use crate::query::matches::Matches;
 pub use crate::query::resolve::Now;
 
 /// Matches that fill a screen: the first partial answer comes with them.
@@ -51,166 +58,32 @@ pub struct Answer {
     pub matches: Matches,
     /// Counts.
     pub counts: Counts,
+    /// The actors that have events by [`Counts::actors`], those with most events first.
+    pub busiest: Vec<ActorId>,
     /// Whether all rows of a finished index were looked at; otherwise counts are lower bounds.
     pub is_final: bool,
-    /// What is wrong with the chips. A span counts from the start of its own chip's text.
-    pub problems: Vec<Problem>,
+    /// What is wrong with the chips.
+    pub problems: Vec<ChipProblem>,
     /// The filter in words, safe to show.
     pub echo: String,
 }
 
-/// Rows that match, in time order and in file order.
-#[derive(Clone, Debug)]
-pub struct Matches {
-    index: Arc<Index>,
-    kind: Kind,
+/// What is wrong with one of the chips.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChipProblem {
+    /// Which one, from 0; those that are off are counted too.
+    pub chip: usize,
+    /// The chip's text.
+    pub text: String,
+    /// What is wrong. Its span counts from the start of the chip's text.
+    pub problem: Problem,
 }
 
-#[derive(Clone, Debug)]
-enum Kind {
-    All,
-    Some { by_time: Arc<[EventId]>, by_file: Arc<[EventId]> },
-}
-
-impl Matches {
-    /// Returns all rows of an index.
-    pub const fn all(index: Arc<Index>) -> Self {
-        Self { index, kind: Kind::All }
+impl Answer {
+    /// Returns whether a chip has an error, so that the answer is not what was meant.
+    pub fn has_error(&self) -> bool {
+        self.problems.iter().any(|one| one.problem.severity == Severity::Error)
     }
-
-    /// Returns some rows of an index, given in file order.
-    pub fn some(index: Arc<Index>, ids: Vec<EventId>) -> Self {
-        let by_file: Arc<[EventId]> = ids.into();
-        let by_time = match index.order() {
-            TimeOrder::AsFiled(_) => Arc::clone(&by_file),
-            TimeOrder::Sorted(_) => sorted_by_time(&index, &by_file).into(),
-        };
-        Self { index, kind: Kind::Some { by_time, by_file } }
-    }
-
-    /// Returns the number of rows.
-    pub fn len(&self) -> usize {
-        match &self.kind {
-            Kind::All => self.index.rows() as usize,
-            Kind::Some { by_file, .. } => by_file.len(),
-        }
-    }
-
-    /// Returns whether nothing matches.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Returns whether every row of the index matches.
-    pub const fn is_all(&self) -> bool {
-        matches!(self.kind, Kind::All)
-    }
-
-    /// Returns the index that the rows are of.
-    pub const fn index(&self) -> &Arc<Index> {
-        &self.index
-    }
-
-    /// Returns the row at a position in time order.
-    pub fn at(&self, position: usize) -> Option<EventId> {
-        match &self.kind {
-            Kind::All => {
-                let position = u32::try_from(position).ok().filter(|&p| p < self.index.rows())?;
-                Some(self.index.order().at(position))
-            }
-            Kind::Some { by_time, .. } => by_time.get(position).copied(),
-        }
-    }
-
-    /// Returns the position of a row in time order, if it matches.
-    pub fn position(&self, id: EventId) -> Option<usize> {
-        let position = self.nearest(id)?;
-        (self.at(position) == Some(id)).then_some(position)
-    }
-
-    /// Returns the position of the row or of the first one after it in time order, else the last.
-    pub fn nearest(&self, id: EventId) -> Option<usize> {
-        let last = self.len().checked_sub(1)?;
-        let found = match &self.kind {
-            Kind::All if id.0 >= self.index.rows() => last,
-            Kind::All => self.index.position(id) as usize,
-            Kind::Some { by_time, .. } => match self.index.order() {
-                TimeOrder::AsFiled(_) => by_time.partition_point(|&row| row < id),
-                TimeOrder::Sorted(_) => {
-                    let key = (self.index.time(id), id);
-                    by_time.partition_point(|&row| (self.index.time(row), row) < key)
-                }
-            },
-        };
-        Some(found.min(last))
-    }
-
-    /// Returns the position in time order of the first row at or after an instant, else the last.
-    pub fn nearest_time(&self, time: Timestamp) -> Option<usize> {
-        let last = self.len().checked_sub(1)?;
-        let (mut low, mut high) = (0, self.len());
-        while low < high {
-            let middle = low + (high - low) / 2;
-            let before = self.at(middle).is_some_and(|id| self.index.time(id) < time);
-            if before { low = middle + 1 } else { high = middle }
-        }
-        Some(low.min(last))
-    }
-
-    /// Returns the row at a position in file order.
-    pub fn at_in_file_order(&self, position: usize) -> Option<EventId> {
-        match &self.kind {
-            Kind::All => {
-                let position = u32::try_from(position).ok()?;
-                (position < self.index.rows()).then_some(EventId(position))
-            }
-            Kind::Some { by_file, .. } => by_file.get(position).copied(),
-        }
-    }
-
-    /// Returns the position of a row in file order, if it matches.
-    pub fn position_in_file_order(&self, id: EventId) -> Option<usize> {
-        match &self.kind {
-            Kind::All => (id.0 < self.index.rows()).then_some(id.0 as usize),
-            Kind::Some { by_file, .. } => by_file.binary_search(&id).ok(),
-        }
-    }
-
-    /// Returns the rows in time order.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = EventId> + '_ {
-        (0..self.len()).filter_map(|position| self.at(position))
-    }
-}
-
-/// Sorts rows given in file order, which is nearly time order: only those that come late are moved.
-fn sorted_by_time(index: &Index, ids: &[EventId]) -> Vec<EventId> {
-    let (mut spine, mut late, mut untimed) = (Vec::with_capacity(ids.len()), vec![], vec![]);
-    let mut segments = index.segments().iter().peekable();
-    let mut newest = Timestamp::MIN;
-    for &id in ids {
-        while segments.next_if(|s| s.first.at() + s.columns.rows() <= id.at()).is_some() {}
-        let time = segments.peek().map_or(i64::MAX, |s| s.columns.time[id.at() - s.first.at()]);
-        match Timestamp(time) {
-            Timestamp::NONE => untimed.push(id),
-            time if time < newest => late.push((time, id)),
-            time => {
-                newest = time;
-                spine.push((time, id));
-            }
-        }
-    }
-    late.sort_unstable();
-    let mut sorted = Vec::with_capacity(ids.len());
-    let mut late = late.into_iter().peekable();
-    for row in spine {
-        while let Some((_, id)) = late.next_if(|one| *one < row) {
-            sorted.push(id);
-        }
-        sorted.push(row.1);
-    }
-    sorted.extend(late.map(|(_, id)| id));
-    sorted.extend(untimed);
-    sorted
 }
 
 /// Answers a question. `on_partial` gets what is known when a first screen is full and then at
@@ -247,31 +120,44 @@ impl Asker<'_> {
         cancel: &CancelToken,
         on_partial: &mut dyn FnMut(Answer),
     ) -> Option<Answer> {
+        self.ask_on(THREADS, question, cancel, on_partial)
+    }
+
+    /// Answers a question on so many threads; the answer is the same for any number.
+    pub fn ask_on(
+        &self,
+        threads: usize,
+        question: &Question,
+        cancel: &CancelToken,
+        on_partial: &mut dyn FnMut(Answer),
+    ) -> Option<Answer> {
         let understood = self.understand(&question.chips);
         let (window, width) =
             window_of(self.index, question.window, question.buckets, question.shift);
-        let empty = Counts::new(self.index, Histogram::new(window, width));
-        let answer = |found: Found, is_final| Answer {
-            matches: if understood.plans.is_everything() {
-                Matches::all(Arc::clone(self.index))
-            } else {
-                Matches::some(Arc::clone(self.index), found.ids)
-            },
-            counts: found.counts,
-            is_final,
-            problems: understood.problems.clone(),
-            echo: understood.echo.clone(),
-        };
+        let empty = Histogram::new(window, width);
+        let edges = empty.edges(self.index);
+        let told = Told { index: self.index, understood: &understood, empty, edges, threads };
         let mut next = SCREEN;
         let mut partly = |found: &Found| {
-            if found.ids.len() >= next {
-                next = found.ids.len() * 2;
-                let copy = Found { ids: found.ids.clone(), counts: found.counts.clone() };
-                on_partial(answer(copy, false));
+            let matched = usize::try_from(found.sums.matched).unwrap_or(usize::MAX);
+            if next <= matched {
+                next = matched.saturating_mul(2);
+                on_partial(told.answer(found.clone(), false));
             }
         };
-        let found = exec::run(self.index, &understood.plans, &empty, cancel, &mut partly)?;
-        Some(answer(found, self.index.is_final()))
+        let pass = self.pass(threads, cancel);
+        let found = exec::run(&pass, &understood.plans, &mut partly)?;
+        Some(told.answer(found, self.index.is_final()))
+    }
+
+    /// Returns the first and last time of each actor's events, without regard to the chips of
+    /// [`Facet::Actors`], or `None` when cancelled. By number of actor, like [`Counts::actors`].
+    pub fn spans(&self, chips: &[Chip], cancel: &CancelToken) -> Option<Vec<Span>> {
+        exec::spans(&self.pass(THREADS, cancel), &self.understand(chips).plans)
+    }
+
+    fn pass<'p>(&'p self, threads: usize, cancel: &'p CancelToken) -> Pass<'p> {
+        Pass { index: self.index, range: 0..self.index.segments().len(), threads, cancel }
     }
 
     fn understand(&self, chips: &[Chip]) -> Understood {
@@ -280,12 +166,13 @@ impl Asker<'_> {
         let mut problems = Vec::new();
         let mut exprs = Vec::new();
         let mut parts: [Vec<Node>; 4] = Default::default();
-        for chip in chips.iter().filter(|chip| chip.on) {
+        for (number, chip) in chips.iter().enumerate().filter(|(_, chip)| chip.on) {
             let (expr, mut found) = parse(&chip.text);
             let (filter, more) = resolve(&expr, &scope);
             found.extend(more);
             found.sort_by_key(|problem| problem.span.start);
-            problems.extend(found);
+            let of_chip = |problem| ChipProblem { chip: number, text: chip.text.clone(), problem };
+            problems.extend(found.into_iter().map(of_chip));
             parts[facet_of(&expr) as usize].push(plan(&filter));
             match expr {
                 Expr::All => {}
@@ -305,8 +192,108 @@ impl Asker<'_> {
 
 struct Understood {
     plans: Plans,
-    problems: Vec<Problem>,
+    problems: Vec<ChipProblem>,
     echo: String,
+}
+
+/// How what was found is told.
+struct Told<'a> {
+    index: &'a Arc<Index>,
+    understood: &'a Understood,
+    empty: Histogram,
+    edges: Vec<u32>,
+    threads: usize,
+}
+
+impl Told<'_> {
+    fn answer(&self, found: Found, is_final: bool) -> Answer {
+        let Found { matched, for_time, sums } = found;
+        let rows = self.index.rows() as usize;
+        let matched = matched.padded(rows);
+        let shown = self.in_time(&matched, for_time);
+        let Sums { types, actors, bad, .. } = sums;
+        let is_everything = self.understood.plans.is_everything();
+        let by_file = || {
+            let busiest = busiest(&actors);
+            let by_file = (!is_everything).then(|| Arc::new(Ranked::new(matched)));
+            (busiest, by_file)
+        };
+        let by_time = || {
+            let InTime { matched, shown } = shown;
+            let matched = matched.map(|bits| Arc::new(Ranked::new(bits)));
+            let shown = shown.map(Ranked::new);
+            (matched, shown)
+        };
+        let (by_file, by_time) = in_pair(self.threads, by_file, by_time);
+        let ((busiest, by_file), (by_time, shown)) = (by_file, by_time);
+        let by_time = by_time.or_else(|| by_file.clone());
+        let mut histogram = self.empty.clone();
+        let rows = shown.as_ref().or(by_time.as_deref()).filter(|_| !self.shows_all_times());
+        histogram.count(self.index, rows, &self.edges, bad);
+        let index = Arc::clone(self.index);
+        let matches = match by_file.zip(by_time) {
+            Some((by_file, by_time)) => Matches::new(index, by_file, by_time),
+            None => Matches::all(index),
+        };
+        let counts =
+            Counts { matched: sums.matched, failed: sums.failed, types, actors, histogram };
+        let (problems, echo) = (self.understood.problems.clone(), self.understood.echo.clone());
+        Answer { matches, counts, busiest, is_final, problems, echo }
+    }
+
+    /// Returns whether the histogram shows all rows.
+    fn shows_all_times(&self) -> bool {
+        self.understood.plans.is_time_only()
+    }
+
+    /// Returns rows by position in time order, where that is another order or they are others.
+    fn in_time(&self, matched: &Bits, for_time: Bits) -> InTime {
+        let plans = &self.understood.plans;
+        let by_time = |rows: &Bits| in_time_order(self.index, rows, self.threads);
+        if plans.is_everything() {
+            return InTime { matched: None, shown: None };
+        }
+        let shown = plans.is_two_fold().then(|| {
+            let shown = for_time.padded(matched.len());
+            by_time(&shown).unwrap_or(shown)
+        });
+        let is_other_order = matches!(self.index.order(), TimeOrder::Sorted(_));
+        let matched = match range_of(&plans.time).filter(|_| is_other_order) {
+            // In time order, the rows of a range are next to one another.
+            Some(range) => {
+                let first = self.index.first_at(range.start, 0, self.index.rows());
+                let end = self.index.first_at(range.end, first, self.index.rows());
+                let mut rows = shown.clone().unwrap_or_else(|| Bits::full(matched.len()));
+                rows.keep_range(first as usize..end as usize);
+                Some(rows)
+            }
+            None => by_time(matched),
+        };
+        InTime { matched, shown }
+    }
+}
+
+/// Rows by position in time order.
+struct InTime {
+    /// Those that match; `None` where the two orders are the same.
+    matched: Option<Bits>,
+    /// Those of the histogram; `None` where they are all or those that match.
+    shown: Option<Bits>,
+}
+
+/// Returns the range that a plan is about, if it is about nothing else.
+fn range_of(node: &Node) -> Option<TimeRange> {
+    match node {
+        Node::Test(Test::Time(range), Polarity::Is) => Some(*range),
+        _ => None,
+    }
+}
+
+fn busiest(actors: &[Tally]) -> Vec<ActorId> {
+    let some = (0..).zip(actors).filter(|(_, tally)| 0 < tally.events);
+    let mut keys: Vec<(u32, u32)> = some.map(|(id, tally)| (!tally.events, id)).collect();
+    keys.sort_unstable();
+    keys.into_iter().map(|(_, id)| ActorId(id)).collect()
 }
 
 /// Returns whether a filter's text can be run as it stands.

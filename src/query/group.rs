@@ -2,17 +2,17 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::base::bits::Bits;
 use crate::base::cancel::CancelToken;
 use crate::base::id::{ActorId, OutcomeId, TypeId};
 use crate::base::json::JsonKind;
 use crate::base::time::Timestamp;
 use crate::index::Index;
-use crate::query::exec::in_parallel;
 use crate::query::exec::segment::{View, keep};
+use crate::query::exec::{Pass, THREADS, in_parallel};
 use crate::query::extract::Extractor;
 use crate::query::fields::{FieldKind, WEEKDAYS, find};
 use crate::query::filter::Filter;
-use crate::query::mask;
 use crate::query::plan::plan;
 use crate::query::when::DAY;
 use crate::record::head::Flags;
@@ -247,12 +247,13 @@ pub fn count(
     let over = over.map(|width| width.max(1));
     let work = |number: usize, counted: &mut Counted| {
         let view = View::new(index, index.segments().get(number)?);
-        let mut rows = mask::full(view.rows());
+        let mut rows = Bits::full(view.rows());
         keep(&node, &view, &mut rows);
         count_rows(&view, &rows, by, over, counted);
         Some(())
     };
-    let parts = in_parallel(index, 0..index.segments().len(), cancel, Counted::default, &work)?;
+    let all = Pass { index, range: 0..index.segments().len(), threads: THREADS, cancel };
+    let parts = in_parallel(&all, Counted::default, &work)?;
     let mut all = Counted::default();
     for (counted, _) in parts {
         all.matched += counted.matched;
@@ -265,11 +266,11 @@ pub fn count(
     Some(Groups { groups, matched: all.matched, beyond: all.beyond })
 }
 
-fn count_rows(view: &View<'_>, rows: &[u8], by: &[By], over: Option<i64>, counted: &mut Counted) {
+fn count_rows(view: &View<'_>, rows: &Bits, by: &[By], over: Option<i64>, counted: &mut Counted) {
     let columns = &view.segment.columns;
     let mut values: Vec<Values> = by.iter().map(|_| Values::default()).collect();
     let mut key = Vec::new();
-    mask::each(rows, |row| {
+    rows.each(|row| {
         counted.matched += 1;
         if by.is_empty() && over.is_none() {
             return;

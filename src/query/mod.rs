@@ -31,8 +31,10 @@ pub mod naive;
 
 pub mod collect;
 mod exec;
-mod mask;
+pub mod histogram;
+pub mod matches;
 mod plan;
+mod ranked;
 
 pub mod ask;
 pub mod group;

@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn search_stays_inside_what_is_shown_and_stops_when_cancelled() {
         let all = matches();
-        let some = Matches::some(Arc::clone(all.index()), vec![EventId(1), EventId(2)]);
+        let some = Matches::some(Arc::clone(all.index()), &[EventId(1), EventId(2)]);
         let (order, direction) = (Order::Time, Direction::Forward);
         let walk = |matches| Walk { matches, order, from: 0, direction, most: 4 };
         let found = search(&walk(&some), "alpha", &CancelToken::never(), &mut |_| {});

@@ -176,7 +176,16 @@ fn above(model: &Model, prompt: &Prompt, theme: Theme, buf: &mut Buffer) {
     let note = if timed || model.data.zone != Zone::Utc { TIMES_MEAN } else { "" };
     let room = pen.left().saturating_sub(note.len() + 1);
     match answer.problems.first() {
-        Some(problem) => pen.column_text(&problem.line(), room, Role::Warn),
+        Some(one) => {
+            let words = one.problem.line();
+            // Of several chips it is told which one is meant.
+            let words = if one.text == prompt.line.text().trim() {
+                words
+            } else {
+                format!("{}: {words}", one.text)
+            };
+            pen.column_text(&words, room, Role::Warn)
+        }
         None => pen.column_text(&answer.echo, room, Role::Dim),
     };
     pen.text(note, Role::Text).fill();

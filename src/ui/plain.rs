@@ -76,7 +76,7 @@ fn pane(model: &Model) -> Vec<String> {
     };
     lines.extend(narrowings(model));
     let problems = model.data.answer.iter().flat_map(|answer| &answer.problems);
-    lines.extend(problems.map(|problem| problem.line()));
+    lines.extend(problems.map(|one| format!("{}: {}", one.text, one.problem.line())));
     lines
 }
 
@@ -224,12 +224,14 @@ fn actors(model: &Model) -> Vec<String> {
 }
 
 fn actor_words(model: &Model, at: usize, id: ActorId) -> String {
-    let answer = model.data.answer.as_deref();
-    let tally = answer.and_then(|answer| answer.counts.actors.get(id.at())).cloned();
-    let tally = tally.unwrap_or_default();
+    let tally = model.data.actor_tally(id);
     let figures = figures(u64::from(tally.events), u64::from(tally.failed));
-    let last = Timestamp(tally.last);
-    let seen = if 0 < tally.events && last.is_some() && last != Timestamp::MIN {
+    let last = Timestamp(model.data.actor_span(id).last);
+    let seen = if 0 < tally.events
+        && model.data.spans.is_some()
+        && last.is_some()
+        && last != Timestamp::MIN
+    {
         format!(", last {}", model.data.zone.format(last, "%Y-%m-%d %H:%M"))
     } else {
         String::new()

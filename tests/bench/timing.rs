@@ -29,5 +29,8 @@ pub(crate) fn one(rounds: usize, work: impl FnMut() -> u64) -> f64 {
 
 fn median(mut times: Vec<f64>) -> f64 {
     times.sort_by(f64::total_cmp);
+    if std::env::var_os("ASK_MIN").is_some() {
+        return times[0];
+    }
     times[times.len() / 2]
 }

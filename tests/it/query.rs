@@ -44,11 +44,13 @@ fn answer(index: &Arc<Index>, catalog: &Catalog, filter: &str) -> String {
     let asker = Asker { index, catalog, now, lists: Some(&read_list) };
     let answer = asker.ask(&question, &CancelToken::never(), &mut |_| {}).expect("not cancelled");
     let mut out = String::new();
-    for problem in &answer.problems {
+    for one in &answer.problems {
+        assert_eq!(one.chip, 0);
+        let problem = &one.problem;
         let word = if problem.severity == Severity::Error { "error" } else { "warning" };
         writeln!(out, "{}\n{word}", problem.with_caret(filter)).expect("text");
     }
-    if answer.problems.iter().all(|problem| problem.severity == Severity::Warning) {
+    if !answer.has_error() {
         let rows = (0..answer.matches.len()).filter_map(|at| answer.matches.at_in_file_order(at));
         let rows: Vec<_> = rows.map(|id| id.0.to_string()).collect();
         out += if rows.is_empty() { "none".to_owned() } else { rows.join(" ") }.as_str();

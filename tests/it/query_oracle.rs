@@ -6,18 +6,21 @@ use actlog::base::cancel::CancelToken;
 use actlog::base::id::EventId;
 use actlog::base::time::Timestamp;
 use actlog::index::Index;
-use actlog::query::ask::{Asker, Chip, Facet, Question, Tally, facet_of_chip};
+use actlog::index::build::{Options, from_sources};
+use actlog::index::names::KnownTypes;
+use actlog::query::ask::{Answer, Asker, Chip, Facet, Question, Span, Tally, facet_of_chip};
 use actlog::query::filter::Filter;
 use actlog::query::naive::{Subject, matches};
 use actlog::query::parser::parse;
 use actlog::query::resolve::{Scope, resolve};
 use actlog::record::head::Flags;
 use actlog::schema::catalog::Catalog;
+use actlog::source::from_memory;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::query::{catalog, index_of, now_of};
+use crate::query::{catalog, now_of};
 
 fn value() -> impl Strategy<Value = String> {
     prop_oneof![
@@ -267,26 +270,87 @@ fn rows_without(chips: &[(Facet, Filter)], out: Option<Facet>, index: &Index) ->
     (0..index.rows()).map(EventId).filter(passes_all).collect()
 }
 
-fn check(log: &str, texts: &[String], catalog: &Catalog) -> Result<(), TestCaseError> {
-    let index = index_of(log.as_bytes());
-    let chips = texts.iter().map(|text| Chip { text: text.clone(), on: true }).collect();
+/// Reads a log in pieces of about so many bytes: each of them is a segment.
+fn index_of(log: &str, piece: usize) -> Arc<Index> {
+    let known = Arc::new(KnownTypes::new(["hist_login", "hist_logout"]));
+    let file = from_memory("logs/mixed.jsonl", log.as_bytes().to_vec());
+    from_sources(vec![Arc::new(file)], &Options { threads: 2, piece, known })
+}
+
+fn check(log: &str, texts: &[String], piece: usize) -> Result<(), TestCaseError> {
+    let catalog = catalog();
+    let index = index_of(log, piece);
+    let chips: Vec<Chip> = texts.iter().map(|text| Chip { text: text.clone(), on: true }).collect();
+    let asker = Asker { index: &index, catalog: &catalog, now: now_of(&index), lists: None };
+    let bound: Vec<_> =
+        texts.iter().map(|text| (facet_of_chip(text), bound(text, &index, &catalog))).collect();
+    let naive = rows_without(&bound, None, &index);
+    let spans = asker.spans(&chips, &CancelToken::never()).expect("not cancelled");
     let question = Question { chips, window: None, buckets: 7, shift: 0 };
-    let asker = Asker { index: &index, catalog, now: now_of(&index), lists: None };
-    let answer = asker.ask(&question, &CancelToken::never(), &mut |_| {});
-    let answer = answer.expect("not cancelled");
-    let chips: Vec<_> =
-        texts.iter().map(|text| (facet_of_chip(text), bound(text, &index, catalog))).collect();
-    let naive = rows_without(&chips, None, &index);
-    let found: Vec<_> =
-        (0..answer.matches.len()).filter_map(|at| answer.matches.at_in_file_order(at)).collect();
-    prop_assert_eq!(&found, &naive, "{:?} in\n{}", texts, log);
-    let mut by_time = naive;
-    by_time.sort_by_key(|&id| index.time(id));
-    prop_assert_eq!(answer.matches.iter().collect::<Vec<_>>(), by_time);
-    for (position, id) in answer.matches.iter().enumerate() {
-        prop_assert_eq!(answer.matches.position(id), Some(position));
+    for threads in [1, 2, 8] {
+        let answer = asker.ask_on(threads, &question, &CancelToken::never(), &mut |_| {});
+        let answer = answer.expect("not cancelled");
+        let found: Vec<_> = answer.matches.iter_in_file_order().collect();
+        prop_assert_eq!(&found, &naive, "{:?} in\n{}", texts, log);
+        check_matches(&answer, &naive, &index)?;
+        check_counts(&answer.counts, &bound, &index)?;
+        check_actors(&answer, &spans, &bound, &index)?;
     }
-    check_counts(&answer.counts, &chips, &index)
+    Ok(())
+}
+
+/// Checks every way into the matches, of which `naive` is what they are.
+fn check_matches(answer: &Answer, naive: &[EventId], index: &Index) -> Result<(), TestCaseError> {
+    let matches = &answer.matches;
+    let mut by_time = naive.to_vec();
+    by_time.sort_by_key(|&id| index.time(id));
+    prop_assert_eq!(&matches.iter().collect::<Vec<_>>(), &by_time);
+    prop_assert_eq!((matches.len(), matches.at(naive.len())), (naive.len(), None));
+    let last = naive.len().checked_sub(1);
+    let clamped = |found: usize| last.map(|last| found.min(last));
+    for position in 0..naive.len() {
+        prop_assert_eq!(matches.at(position), Some(by_time[position]));
+        prop_assert_eq!(matches.at_in_file_order(position), Some(naive[position]));
+    }
+    for id in (0..index.rows() + 2).map(EventId) {
+        let at = |rows: &[EventId]| rows.iter().position(|&row| row == id);
+        prop_assert_eq!(matches.position(id), at(&by_time));
+        prop_assert_eq!(matches.position_in_file_order(id), at(naive));
+        let time = index.time(id);
+        let earlier = |row: EventId| (index.time(row), row) < (time, id);
+        let is_row = id.0 < index.rows();
+        let before = by_time.iter().filter(|&&row| !is_row || earlier(row)).count();
+        prop_assert_eq!(matches.nearest(id), clamped(before));
+        let before = naive.iter().filter(|&&row| row < id).count();
+        prop_assert_eq!(matches.nearest_in_file_order(id), clamped(before));
+        let before = by_time.iter().filter(|&&row| index.time(row) < time).count();
+        prop_assert_eq!(matches.nearest_time(time), clamped(before));
+    }
+    Ok(())
+}
+
+fn check_actors(
+    answer: &Answer,
+    spans: &[Span],
+    chips: &[(Facet, Filter)],
+    index: &Index,
+) -> Result<(), TestCaseError> {
+    let rows = rows_without(chips, Some(Facet::Actors), index);
+    let mut naive = vec![Span::default(); index.n_actors()];
+    for row in rows.into_iter().map(|id| index.row(id)) {
+        if row.time.is_some() && !row.flags.has(Flags::BAD) {
+            let span = &mut naive[row.actor.at()];
+            span.first = span.first.min(row.time.0);
+            span.last = span.last.max(row.time.0);
+        }
+    }
+    prop_assert_eq!(spans, &naive);
+    let actors = &answer.counts.actors;
+    let seen = (0..actors.len()).filter(|&at| 0 < actors[at].events);
+    let mut busiest: Vec<usize> = seen.collect();
+    busiest.sort_by_key(|&at| std::cmp::Reverse(actors[at].events));
+    prop_assert_eq!(answer.busiest.iter().map(|id| id.at()).collect::<Vec<_>>(), busiest);
+    Ok(())
 }
 
 fn check_counts(
@@ -300,10 +364,6 @@ fn check_counts(
         for &id in rows.iter().filter(|&&id| of(id)) {
             tally.events += 1;
             tally.failed += u32::from(has(id, Flags::FAILED));
-            if index.time(id).is_some() {
-                tally.first = tally.first.min(index.time(id).0);
-                tally.last = tally.last.max(index.time(id).0);
-            }
         }
         tally
     };
@@ -337,10 +397,68 @@ fn check_counts(
 
 #[test]
 fn planned_and_plain_evaluation_agree() {
-    let catalog = catalog();
     let config =
         ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() };
-    proptest!(config, |(records in vec(record(), 0..12), filters in vec(filter(), 1..4))| {
-        check(&format!("{}\n", records.join("\n")), &filters, &catalog)?;
+    let piece = select(vec![100, 1000, 1 << 20]);
+    proptest!(config, |(records in vec(record(), 0..12), filters in vec(filter(), 1..4), piece in piece)| {
+        check(&format!("{}\n", records.join("\n")), &filters, piece)?;
+    });
+}
+
+/// Records of few types and actors: enough of each that segments are summed up.
+fn plain_record() -> impl Strategy<Value = String> {
+    let kind = select(vec!["hist_login", "hist_login", "hist_logout"]);
+    let outcome = select(vec!["success", "success", "failure", "odd"]);
+    let event = (time(), kind, 1_u8..4, outcome).prop_map(|(time, kind, actor, outcome)| {
+        format!(
+            "{{\"eventTime\":{time},\"eventType\":\"{kind}\",\"actorUserId\":{actor},\"eventOutcome\":\"{outcome}\"}}"
+        )
+    });
+    prop_oneof![40 => event, 1 => Just("{\"cut".to_owned())]
+}
+
+fn column_filter() -> impl Strategy<Value = String> {
+    let term = prop_oneof![
+        column().prop_map(str::to_owned),
+        select(vec![
+            "actor:1",
+            "actor:2,3",
+            "actor:9",
+            "-actor:1",
+            "type:hist_login",
+            "-type:hist_login",
+            "outcome:success",
+            "outcome!=success",
+            "-is:failed",
+            "-is:bad",
+            "time:2026-03-02..2026-03-03T12:00",
+            "time:2026-03-03T05:00..",
+            "-time:2026-03-02",
+            "hour:0..13",
+            "-weekday:mon",
+            "time:23:00..01:30",
+        ])
+        .prop_map(str::to_owned),
+    ];
+    term.prop_recursive(2, 6, 3, |inner| {
+        prop_oneof![
+            vec(inner.clone(), 2..4).prop_map(|parts| format!("({})", parts.join(" or "))),
+            inner.prop_map(|part| format!("not ({part})")),
+        ]
+    })
+}
+
+#[test]
+fn sums_of_segments_and_counts_of_rows_agree() {
+    let config =
+        ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() };
+    let piece = select(vec![2_000, 6_000, 1 << 20]);
+    let filters = vec(column_filter(), 0..4);
+    proptest!(config, |(records in vec(plain_record(), 0..160), filters in filters, piece in piece, is_sorted: bool)| {
+        let mut records = records;
+        if is_sorted {
+            records.sort();
+        }
+        check(&format!("{}\n", records.join("\n")), &filters, piece)?;
     });
 }

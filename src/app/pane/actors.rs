@@ -9,7 +9,6 @@ use crate::app::intent::Intent;
 use crate::app::pane::{Ctx, PaneId, chip, finder};
 use crate::app::viewport::Viewport;
 use crate::base::id::ActorId;
-use crate::query::ask::Tally;
 
 /// The field this pane narrows by.
 pub const FIELD: &str = "actor";
@@ -98,17 +97,16 @@ impl Actors {
         let under_cursor = self.focused();
         self.chosen = chip::read(chip, FIELD);
         let Some(answer) = data.answer.as_deref() else { return };
-        let tallies = &answer.counts.actors;
-        let mut rows: Vec<ActorId> = (0_u32..)
-            .zip(tallies)
-            .map(|(id, tally)| (ActorId(id), tally))
-            .filter(|(id, tally)| {
-                0 < tally.events || self.chosen.contains(data.index.actor_name(*id))
-            })
-            .map(|(id, _)| id)
-            .collect();
-        self.most = tallies.iter().map(|tally| u64::from(tally.events)).max().unwrap_or(0);
-        self.order(&mut rows, data, tallies);
+        let mut rows = answer.busiest.clone();
+        self.most = rows.first().map_or(0, |&id| u64::from(data.actor_tally(id).events));
+        let without_events = |id: &ActorId| data.actor_tally(*id).events == 0;
+        let mut idle: Vec<ActorId> =
+            self.chosen.iter().filter_map(|name| data.index.find_actor(name)).collect();
+        idle.retain(without_events);
+        idle.sort_unstable();
+        idle.dedup();
+        rows.extend(idle);
+        self.order(&mut rows, data);
         if !self.pattern.trim().is_empty() {
             rows = finder::rank(&self.pattern, rows, |&id| vec![name_of(data, id)]);
         }
@@ -126,16 +124,13 @@ impl Actors {
         self.view = Viewport::default();
     }
 
-    fn order(&self, rows: &mut [ActorId], data: &Data, tallies: &[Tally]) {
-        let events = |id: &ActorId| tallies.get(id.at()).map_or(0, |tally| tally.events);
-        let failed = |id: &ActorId| tallies.get(id.at()).map_or(0, |tally| tally.failed);
-        let last = |id: &ActorId| tallies.get(id.at()).map_or(i64::MIN, |tally| tally.last);
+    /// Puts rows that come with most events first into the order of the list.
+    fn order(&self, rows: &mut [ActorId], data: &Data) {
+        let tally = |id: &ActorId| data.actor_tally(*id);
         match self.sort {
-            Sort::Events => rows.sort_unstable_by_key(|id| (Reverse(events(id)), *id)),
-            Sort::Failures => {
-                rows.sort_unstable_by_key(|id| (Reverse(failed(id)), Reverse(events(id)), *id));
-            }
-            Sort::Last => rows.sort_unstable_by_key(|id| (Reverse(last(id)), *id)),
+            Sort::Events => {}
+            Sort::Failures => rows.sort_by_key(|id| Reverse(tally(id).failed)),
+            Sort::Last => rows.sort_by_key(|id| (Reverse(data.actor_span(*id).last), *id)),
             Sort::Name => rows
                 .sort_unstable_by(|a, b| data.index.actor_name(*a).cmp(data.index.actor_name(*b))),
         }

@@ -5,17 +5,17 @@
 
 use memchr::{memchr, memmem};
 
+use crate::base::bits::Bits;
 use crate::query::exec::segment::View;
 use crate::query::extract::UNCERTAIN;
 use crate::query::filter::{Looks, TextRegex, TextTest};
-use crate::query::mask;
 use crate::query::naive::has_decoded;
 use crate::query::needle::Needle;
 use crate::record::flat::FlatRecord;
 use crate::record::head::Flags;
 use crate::record::quick::{Kind, members};
 
-pub(crate) fn keep_text(test: &TextTest, view: &View<'_>, care: &mut [u8]) {
+pub(crate) fn keep_text(test: &TextTest, view: &View<'_>, care: &mut Bits) {
     match test {
         TextTest::Piece(needle) if needle.text().is_empty() => {}
         TextTest::Piece(needle) => keep_piece(test, needle, view, care),
@@ -23,16 +23,16 @@ pub(crate) fn keep_text(test: &TextTest, view: &View<'_>, care: &mut [u8]) {
     }
 }
 
-fn keep_piece(test: &TextTest, needle: &Needle, view: &View<'_>, care: &mut [u8]) {
-    let wanted = mask::count(care);
+fn keep_piece(test: &TextTest, needle: &Needle, view: &View<'_>, care: &mut Bits) {
+    let wanted = care.count();
     // Searching all bytes at once is far quicker a byte, but few rows have few bytes.
     if wanted * 8 < care.len() {
         keep_one_by_one(test, view, care);
         return;
     }
-    let mut found = vec![0; care.len()];
+    let mut found = Bits::none(care.len());
     mark_rows(view, |bytes| needle.find_range(bytes), &mut found);
-    let mut maybe = vec![0; care.len()];
+    let mut maybe = Bits::none(care.len());
     match Escape::of(needle) {
         Escape::Any => {
             mark_rows(view, |bytes| memchr(b'\\', bytes).map(|at| at..at + 1), &mut maybe)
@@ -43,15 +43,15 @@ fn keep_piece(test: &TextTest, needle: &Needle, view: &View<'_>, care: &mut [u8]
         }
     }
     mark_lossy(needle.text(), view, &mut maybe);
-    mask::and(&mut maybe, care);
-    mask::and_not(&mut maybe, &found);
-    mask::each(&maybe, |row| {
+    maybe.and(care);
+    maybe.and_not(&found);
+    maybe.each(|row| {
         let is_bad = view.flags(row).has(Flags::BAD);
         if !is_bad && has_by_decoding(test, view.record(row), view.flags(row)) {
-            found[row] = 1;
+            found.add(row);
         }
     });
-    mask::and(care, &found);
+    care.and(&found);
 }
 
 /// Which escape sequence must be in a record for the text to appear by decoding.
@@ -88,11 +88,10 @@ fn may_be_escaped(needle: &Needle, record: &[u8], flags: Flags) -> bool {
 }
 
 /// Bytes that are no UTF-8 decode to U+FFFD.
-fn mark_lossy(text: &str, view: &View<'_>, rows: &mut [u8]) {
+fn mark_lossy(text: &str, view: &View<'_>, rows: &mut Bits) {
     if text.contains('\u{fffd}') {
-        for (row, one) in rows.iter_mut().enumerate() {
-            *one |= u8::from(view.flags(row).has(Flags::INVALID_UTF8));
-        }
+        let lossy = Flags::INVALID_UTF8.0;
+        rows.or(&Bits::of(&view.segment.columns.flags, |flags| flags & lossy != 0));
     }
 }
 
@@ -100,7 +99,7 @@ fn mark_lossy(text: &str, view: &View<'_>, rows: &mut [u8]) {
 pub(crate) fn mark_rows(
     view: &View<'_>,
     find: impl Fn(&[u8]) -> Option<std::ops::Range<usize>>,
-    rows: &mut [u8],
+    rows: &mut Bits,
 ) {
     let columns = &view.segment.columns;
     let bytes = view.bytes();
@@ -116,7 +115,7 @@ pub(crate) fn mark_rows(
         row = inside;
         let end = columns.offset[row] as usize + columns.len[row] as usize;
         if hit.end <= end {
-            rows[row] = 1;
+            rows.add(row);
             at = end;
         } else {
             at = hit.start + 1;
@@ -124,8 +123,8 @@ pub(crate) fn mark_rows(
     }
 }
 
-fn keep_one_by_one(test: &TextTest, view: &View<'_>, care: &mut [u8]) {
-    mask::retain(care, |row| record_has(test, view.record(row), view.flags(row)));
+fn keep_one_by_one(test: &TextTest, view: &View<'_>, care: &mut Bits) {
+    care.retain(|row| record_has(test, view.record(row), view.flags(row)));
 }
 
 /// Returns whether one record has the text, as recorded or decoded.

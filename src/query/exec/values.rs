@@ -6,11 +6,11 @@
 use memchr::memmem;
 use rustc_hash::FxHashSet;
 
+use crate::base::bits::Bits;
 use crate::query::exec::segment::{View, drop_bad};
 use crate::query::exec::text::mark_rows;
 use crate::query::extract::{Extractor, UNCERTAIN, each_member};
 use crate::query::filter::{AttributeTest, KnownNames, Rule};
-use crate::query::mask;
 use crate::query::naive::{Verdict, has_attribute};
 use crate::query::needle::Needle;
 use crate::query::value::Wanted;
@@ -24,11 +24,11 @@ const MOST_NEEDLES: usize = 6;
 /// The sign for kelvin, whose lower case is an ASCII letter; no other sign has that.
 const KELVIN: &[u8] = "\u{212a}".as_bytes();
 
-pub(crate) fn keep_attribute(test: &AttributeTest, view: &View<'_>, care: &mut [u8]) {
+pub(crate) fn keep_attribute(test: &AttributeTest, view: &View<'_>, care: &mut Bits) {
     drop_bad(view, care);
     keep_possible(&test.rule, view, care);
     let columns = &view.segment.columns;
-    mask::retain(care, |row| {
+    care.retain(|row| {
         let (record, flags) = (view.record(row), view.flags(row));
         let event_type = columns.event_type[row];
         let names = test.names.of_type(event_type);
@@ -59,7 +59,7 @@ fn verdict_of(
 /// Takes out rows whose bytes hold none of the wanted values, where that rules them out.
 ///
 /// An escape sequence may spell any letter; rows with one stay.
-fn keep_possible(rule: &Rule, view: &View<'_>, care: &mut [u8]) {
+fn keep_possible(rule: &Rule, view: &View<'_>, care: &mut Bits) {
     let Rule::AnyOf(wanted) = rule else { return };
     let needle_of = |one: &Wanted| match one {
         Wanted::Whole(whole) => whole.needle(),
@@ -70,8 +70,8 @@ fn keep_possible(rule: &Rule, view: &View<'_>, care: &mut [u8]) {
     let (escape, kelvin) = (memmem::Finder::new(b"\\u"), memmem::Finder::new(KELVIN));
     let has_k = needles.iter().any(|needle| needle.text().contains(['k', 'K']));
     // Searching all bytes at once is far quicker a byte, but few rows have few bytes.
-    if mask::count(care) * 8 < care.len() {
-        mask::retain(care, |row| {
+    if care.count() * 8 < care.len() {
+        care.retain(|row| {
             let record = view.record(row);
             needles.iter().any(|needle| needle.find(record).is_some())
                 || escape.find(record).is_some()
@@ -79,7 +79,7 @@ fn keep_possible(rule: &Rule, view: &View<'_>, care: &mut [u8]) {
         });
         return;
     }
-    let mut possible = vec![0; care.len()];
+    let mut possible = Bits::none(care.len());
     for needle in &needles {
         mark_rows(view, |bytes| needle.find_range(bytes), &mut possible);
     }
@@ -87,15 +87,15 @@ fn keep_possible(rule: &Rule, view: &View<'_>, care: &mut [u8]) {
     if has_k {
         mark_rows(view, |bytes| kelvin.find(bytes).map(|at| at..at + KELVIN.len()), &mut possible);
     }
-    mask::and(care, &possible);
+    care.and(&possible);
 }
 
-pub(crate) fn keep_unknown(types: &[KnownNames], view: &View<'_>, care: &mut [u8]) {
+pub(crate) fn keep_unknown(types: &[KnownNames], view: &View<'_>, care: &mut Bits) {
     drop_bad(view, care);
     let columns = &view.segment.columns;
     // Names as they are recorded, by type, that were found to be known.
     let mut seen: Vec<FxHashSet<&[u8]>> = vec![FxHashSet::default(); types.len()];
-    mask::retain(care, |row| {
+    care.retain(|row| {
         let number = usize::from(columns.event_type[row]);
         let (Some(Some(known)), Some(seen)) = (types.get(number), seen.get_mut(number)) else {
             return true;

@@ -40,7 +40,7 @@ pub fn draw(model: &Model, theme: Theme, area: Area, buf: &mut Buffer) {
 
 fn row(model: &Model, id: ActorId, count: usize, theme: Theme, pen: &mut Pen<'_>) {
     let pane = &model.panes.actors;
-    let tally = tally(model, id);
+    let tally = model.data.actor_tally(id);
     let name = name_of(&model.data, id);
     let chosen = pane.chosen.contains(model.data.index.actor_name(id));
     let failed_columns = 6;
@@ -63,22 +63,19 @@ fn row(model: &Model, id: ActorId, count: usize, theme: Theme, pen: &mut Pen<'_>
     }
 }
 
-fn tally(model: &Model, id: ActorId) -> crate::query::ask::Tally {
-    let answer = model.data.answer.as_deref();
-    answer.and_then(|answer| answer.counts.actors.get(id.at())).cloned().unwrap_or_default()
-}
-
 /// Returns the whole id and the first and last time of the actor in focus.
 fn foot(model: &Model, theme: Theme) -> Option<[(String, Role); 2]> {
     let id = model.panes.actors.focused()?;
-    let tally = tally(model, id);
     let zone = model.data.zone;
     let day = |t: i64| zone.format(Timestamp(t), "%m-%d %H:%M");
-    let words = if tally.events == 0 || i64::MAX - 1 <= tally.first {
+    let span = model.data.actor_span(id);
+    let words = if model.data.spans.is_none() {
+        String::new()
+    } else if i64::MAX - 1 <= span.first {
         "no events with a time".to_owned()
     } else {
-        let name = zone.short(Timestamp(tally.last));
-        format!("{} {} {} {name}", day(tally.first), theme.glyphs.dash, day(tally.last))
+        let name = zone.short(Timestamp(span.last));
+        format!("{} {} {} {name}", day(span.first), theme.glyphs.dash, day(span.last))
     };
     Some([(name_of(&model.data, id), Role::Heading), (words, Role::Dim)])
 }
