@@ -3,7 +3,10 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::schema::load::languages;
 
 /// A terminal explorer for Tableau Cloud Activity Log files.
 ///
@@ -43,6 +46,14 @@ pub struct Global {
     /// Add event types, attributes and notes of your own from FILE; may be given more than once
     #[arg(long, value_name = "FILE", global = true)]
     pub schema: Vec<PathBuf>,
+    /// Language of the texts about event types and attributes
+    #[arg(
+        long, value_name = "LANG", global = true, default_value = "en",
+        value_parser = PossibleValuesParser::new(languages()),
+        // A choice of one is none.
+        hide = languages().nth(1).is_none()
+    )]
+    pub lang: String,
     /// Read files instead of mapping them into memory (for logs that are rotated by truncation)
     #[arg(long, global = true)]
     pub no_mmap: bool,

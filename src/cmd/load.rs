@@ -60,7 +60,7 @@ impl log::Log for FileLog {
 /// # Errors
 /// Returns an error when the built-in schema itself is broken.
 pub fn catalog(global: &Global) -> anyhow::Result<Arc<Catalog>> {
-    let loaded = load::open(&global.schema).map_err(|faults| {
+    let loaded = load::open(&global.lang, &global.schema).map_err(|faults| {
         let all: Vec<String> = faults.iter().map(ToString::to_string).collect();
         anyhow::anyhow!("{}", all.join("\n")).context("cannot decode the built-in schema")
     })?;

@@ -93,14 +93,9 @@ fn ask(
 }
 
 fn run_schema(args: Schema, global: &Global, width: usize) -> anyhow::Result<Ending> {
-    let args = schema::SchemaArgs {
-        name: args.name,
-        search: args.search,
-        json: args.json,
-        files: global.schema.clone(),
-        width,
-    };
-    let found = load::to_stdout(|out| schema::run(&args, out, &mut std::io::stderr()))?;
+    let args = schema::SchemaArgs { name: args.name, search: args.search, json: args.json, width };
+    let catalog = load::catalog(global)?;
+    let found = load::to_stdout(|out| schema::run(&catalog, &args, out))?;
     Ok(if found { Ending::Found } else { Ending::Nothing })
 }
 

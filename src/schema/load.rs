@@ -8,8 +8,8 @@ use super::overlay;
 use super::raw::{RawSchema, RawText};
 
 const FACTS: &str = include_str!("../../assets/schema.json");
-/// The words, one file a language: a new language is a new file and a line here.
-const TEXTS: [&str; 1] = [include_str!("../../assets/text/en.json")];
+/// The words: codes of languages with what is in their files, English first.
+const TEXTS: &[(&str, &str)] = &include!("../../assets/text/languages.in");
 
 /// Something wrong in a schema file, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -52,6 +52,11 @@ pub fn built_in() -> Result<Catalog, Vec<Fault>> {
     if faults.is_empty() { Ok(catalog) } else { Err(faults) }
 }
 
+/// Returns the codes of the languages there are words in, such as `en`; English is the first.
+pub fn languages() -> impl Iterator<Item = &'static str> {
+    TEXTS.iter().map(|&(code, _)| code)
+}
+
 /// Decodes the built-in schema and lays files of the user over it, given as (name, content).
 ///
 /// A later file wins over an earlier one. What is wrong in a file is left out and listed.
@@ -60,8 +65,19 @@ pub fn built_in() -> Result<Catalog, Vec<Fault>> {
 ///
 /// Lists the faults of the built-in schema itself.
 pub fn with_overlays(files: &[(&str, &str)]) -> Result<Loaded, Vec<Fault>> {
+    layered(None, files)
+}
+
+/// Lays the words of another language and then the files of the user over the English schema: what
+/// a language does not say is said in English.
+fn layered(words: Option<(&str, &str)>, files: &[(&str, &str)]) -> Result<Loaded, Vec<Fault>> {
     let (mut schema, mut text) = raw()?;
     let mut faults = Vec::new();
+    if let Some((code, content)) = words {
+        let found = overlay::apply_words(&mut text, content);
+        let file = format!("text/{code}.json");
+        faults.extend(found.into_iter().map(|fault| fault.in_file(&file)));
+    }
     for &(name, content) in files {
         let found = overlay::apply(&mut schema, &mut text, content);
         faults.extend(found.into_iter().map(|fault| fault.in_file(name)));
@@ -71,16 +87,21 @@ pub fn with_overlays(files: &[(&str, &str)]) -> Result<Loaded, Vec<Fault>> {
     Ok(Loaded { catalog, faults })
 }
 
-/// Reads the user's schema files and lays them over the built-in schema.
+/// Reads the user's schema files and lays them over the built-in schema, whose words are in
+/// `language`: one of [`languages`].
 ///
-/// A file that cannot be read is a fault like any other.
+/// A file that cannot be read is a fault like any other, and so is a language that is not there.
 ///
 /// # Errors
 ///
 /// Lists the faults of the built-in schema itself.
-pub fn open(paths: &[impl AsRef<Path>]) -> Result<Loaded, Vec<Fault>> {
+pub fn open(language: &str, paths: &[impl AsRef<Path>]) -> Result<Loaded, Vec<Fault>> {
     let mut contents = Vec::new();
     let mut unread = Vec::new();
+    let words = TEXTS.iter().copied().find(|&(code, _)| code == language);
+    if words.is_none() {
+        unread.push(Fault::new(language, "there are no words in this language"));
+    }
     for path in paths {
         let name = path.as_ref().display().to_string();
         match std::fs::read_to_string(path) {
@@ -89,7 +110,9 @@ pub fn open(paths: &[impl AsRef<Path>]) -> Result<Loaded, Vec<Fault>> {
         }
     }
     let files: Vec<_> = contents.iter().map(|(n, c)| (n.as_str(), c.as_str())).collect();
-    let mut loaded = with_overlays(&files)?;
+    // English lies below all others anyway.
+    let words = words.filter(|&(code, _)| code != TEXTS[0].0);
+    let mut loaded = layered(words, &files)?;
     loaded.faults.splice(0..0, unread);
     Ok(loaded)
 }
@@ -97,6 +120,50 @@ pub fn open(paths: &[impl AsRef<Path>]) -> Result<Loaded, Vec<Fault>> {
 fn raw() -> Result<(RawSchema, RawText), Vec<Fault>> {
     let broken = |file: &str, error: serde_json::Error| vec![Fault::new(file, error.to_string())];
     let schema = serde_json::from_str(FACTS).map_err(|e| broken("schema.json", e))?;
-    let text = serde_json::from_str(TEXTS[0]).map_err(|e| broken("text/en.json", e))?;
+    let text = serde_json::from_str(TEXTS[0].1).map_err(|e| broken("text/en.json", e))?;
     Ok((schema, text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_language_says_what_it_has_and_english_the_rest() {
+        let words = r#"{"language": "xx", "categories": {"content": "Dinge"},
+            "types": {"hist_login": {"title": "Drinnen", "summary": 7}}}"#;
+        let loaded = layered(Some(("xx", words)), &[]).unwrap();
+        let english = built_in().unwrap();
+        let (ours, theirs) = (loaded.catalog.find("hist_login"), english.find("hist_login"));
+        assert_eq!(ours.unwrap().title, "Drinnen");
+        assert_eq!(ours.unwrap().summary, theirs.unwrap().summary);
+        let places: Vec<_> = loaded.faults.iter().map(|fault| fault.place.as_str()).collect();
+        assert_eq!(places, ["text/xx.json: types.hist_login.summary"]);
+    }
+
+    #[test]
+    fn every_file_of_words_is_a_language() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/text");
+        let mut files: Vec<_> = std::fs::read_dir(folder)
+            .unwrap()
+            .filter_map(|entry| {
+                entry
+                    .unwrap()
+                    .file_name()
+                    .into_string()
+                    .unwrap()
+                    .strip_suffix(".json")
+                    .map(str::to_owned)
+            })
+            .collect();
+        files.sort();
+        let mut codes: Vec<_> = languages().collect();
+        assert_eq!(codes[0], "en");
+        codes.sort_unstable();
+        assert_eq!(codes, files);
+        for code in codes {
+            assert_eq!(open(code, &[""; 0]).unwrap().faults, []);
+        }
+        assert_eq!(open("xx", &[""; 0]).unwrap().faults.len(), 1);
+    }
 }

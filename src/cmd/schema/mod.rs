@@ -1,14 +1,11 @@
 //! `actlog schema`: the documentation of event types and attributes, for people and machines.
 
 use std::io::Write;
-use std::path::PathBuf;
 
-use anyhow::Context as _;
 use serde_json::{Value, json};
 
 use crate::base::text;
 use crate::schema::catalog::Catalog;
-use crate::schema::load;
 use crate::schema::model::{Attribute, EventType, ObjectRef, Related, Status};
 use crate::schema::page;
 use crate::schema::search::Found;
@@ -25,8 +22,6 @@ pub struct SchemaArgs {
     pub search: Option<String>,
     /// Print JSON.
     pub json: bool,
-    /// Schema files of the user, laid over the built-in schema.
-    pub files: Vec<PathBuf>,
     /// Columns to wrap to; 0 counts as 80.
     pub width: usize,
 }
@@ -51,27 +46,14 @@ impl UnknownName {
     }
 }
 
-/// Prints what was asked for to `out`, and faults of the user's files to `notices`.
+/// Prints to `out` what was asked for of a catalogue.
 ///
 /// Returns whether anything was found; a search may find nothing.
 ///
 /// # Errors
 ///
-/// [`UnknownName`] for a name that the schema does not have; an error of `out` or `notices`.
-pub fn run(
-    args: &SchemaArgs,
-    out: &mut dyn Write,
-    notices: &mut dyn Write,
-) -> anyhow::Result<bool> {
-    let loaded = load::open(&args.files).map_err(|faults| {
-        let all: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        anyhow::anyhow!("{}", all.join("\n")).context("cannot decode the built-in schema")
-    })?;
-    for fault in &loaded.faults {
-        writeln!(notices, "actlog: schema: {}", text::escape(&fault.to_string()))
-            .context("cannot write")?;
-    }
-    let catalog = &loaded.catalog;
+/// [`UnknownName`] for a name that the schema does not have; an error of `out`.
+pub fn run(catalog: &Catalog, args: &SchemaArgs, out: &mut dyn Write) -> anyhow::Result<bool> {
     match (&args.name, &args.search) {
         (Some(name), _) => print_name(catalog, name, args, out)?,
         (None, Some(words)) => return print_search(catalog, words, args, out),

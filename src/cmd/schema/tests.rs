@@ -1,9 +1,13 @@
 use super::*;
+use crate::schema::load;
+
+fn catalog() -> Catalog {
+    load::open("en", &[] as &[&str]).unwrap().catalog
+}
 
 fn printed(args: &SchemaArgs) -> String {
-    let (mut out, mut notices) = (Vec::new(), Vec::new());
-    run(args, &mut out, &mut notices).expect("found");
-    assert_eq!(String::from_utf8_lossy(&notices), "");
+    let mut out = Vec::new();
+    run(&catalog(), args, &mut out).expect("found");
     String::from_utf8(out).unwrap()
 }
 
@@ -67,7 +71,7 @@ fn an_attribute_is_printed_with_its_types() {
 #[test]
 fn an_unknown_name_is_an_error_with_the_nearest_names() {
     let mut sink = Vec::new();
-    let error = run(&named("hist_logn\u{1b}", false), &mut sink, &mut Vec::new()).unwrap_err();
+    let error = run(&catalog(), &named("hist_logn\u{1b}", false), &mut sink).unwrap_err();
     assert!(sink.is_empty());
     assert!(!error.to_string().contains('\u{1b}'));
     let error = error.downcast_ref::<UnknownName>().unwrap();
@@ -86,7 +90,7 @@ fn a_search_prints_the_best_first_and_says_when_there_is_none() {
     assert!(found.starts_with("type       hist_download_workbook"), "{found}");
     assert!(found.lines().all(|line| text::width(line) <= 90));
     let mut out = Vec::new();
-    assert!(!run(&search("qqqqzzzz"), &mut out, &mut Vec::new()).unwrap());
+    assert!(!run(&catalog(), &search("qqqqzzzz"), &mut out).unwrap());
     assert!(out.is_empty());
 }
 
@@ -95,14 +99,11 @@ fn a_faulty_file_is_told_and_the_rest_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.json");
     std::fs::write(&path, r#"{"types": {"hist_login": {"effect": "Q"}}}"#).unwrap();
-    let args = SchemaArgs {
-        files: vec![path, folder.path().join("none.json")],
-        ..named("hist_login", false)
-    };
-    let (mut out, mut notices) = (Vec::new(), Vec::new());
-    assert!(run(&args, &mut out, &mut notices).unwrap());
-    let notices = String::from_utf8(notices).unwrap();
-    assert!(notices.contains("mine.json: types.hist_login.effect: "), "{notices}");
-    assert!(notices.contains("none.json: cannot be read"), "{notices}");
+    let loaded = load::open("en", &[path, folder.path().join("none.json")]).unwrap();
+    let faults: Vec<String> = loaded.faults.iter().map(ToString::to_string).collect();
+    assert!(faults[1].contains("mine.json: types.hist_login.effect: "), "{faults:?}");
+    assert!(faults[0].contains("none.json: cannot be read"), "{faults:?}");
+    let mut out = Vec::new();
+    assert!(run(&loaded.catalog, &named("hist_login", false), &mut out).unwrap());
     assert!(String::from_utf8(out).unwrap().starts_with("hist_login — Signed in"));
 }

@@ -9,21 +9,39 @@ use super::raw::{
     RawTypeText,
 };
 
-/// Takes over all of `content` that is in order and returns what is not.
+/// Takes over all of `content`, a file of facts, that is in order and returns what is not.
 pub(super) fn apply(schema: &mut RawSchema, text: &mut RawText, content: &str) -> Vec<Fault> {
-    let mut members = match serde_json::from_str(content.trim_start_matches('\u{feff}')) {
-        Ok(Value::Object(members)) => members,
-        Ok(_) => return vec![Fault::new("(top)", "expected an object")],
-        Err(error) => return vec![Fault::new("(top)", error.to_string())],
+    let mut members = match members(content) {
+        Ok(members) => members,
+        Err(fault) => return vec![fault],
     };
     let mut faults = Faults(Vec::new());
     if let Some(words) = members.remove("text") {
-        apply_text(text, words, &mut faults);
+        let words = faults.object("text", words);
+        apply_text(text, "text.", words, &mut faults);
     }
     for (name, value) in members {
         apply_facts(schema, &name, value, &mut faults);
     }
     faults.0
+}
+
+/// Takes over all of `content`, a file of words, that is in order and returns what is not.
+pub(super) fn apply_words(text: &mut RawText, content: &str) -> Vec<Fault> {
+    let mut faults = Faults(Vec::new());
+    match members(content) {
+        Ok(words) => apply_text(text, "", words, &mut faults),
+        Err(fault) => faults.0.push(fault),
+    }
+    faults.0
+}
+
+fn members(content: &str) -> Result<Map<String, Value>, Fault> {
+    match serde_json::from_str(content.trim_start_matches('\u{feff}')) {
+        Ok(Value::Object(members)) => Ok(members),
+        Ok(_) => Err(Fault::new("(top)", "expected an object")),
+        Err(error) => Err(Fault::new("(top)", error.to_string())),
+    }
 }
 
 #[cfg(test)]
@@ -117,9 +135,10 @@ fn apply_facts(schema: &mut RawSchema, name: &str, value: Value, faults: &mut Fa
     }
 }
 
-fn apply_text(text: &mut RawText, words: Value, faults: &mut Faults) {
-    for (name, value) in faults.object("text", words) {
-        let place = format!("text.{name}");
+/// `within` is where the words stand in their file.
+fn apply_text(text: &mut RawText, within: &str, words: Map<String, Value>, faults: &mut Faults) {
+    for (name, value) in words {
+        let place = format!("{within}{name}");
         match name.as_str() {
             "language" => {}
             "statuses" => faults.texts(&place, value, &mut text.statuses),
