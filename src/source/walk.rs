@@ -49,6 +49,8 @@ const CAPTURE_KEYS: &[&str] = &["pod", "siteLuid", "siteId", "tenantId", "eventT
 pub(super) const NEIGHBOURS: &[&str] = &["logs", "transform", "loader"];
 /// Listings of a capture that give names to identifiers.
 pub(super) const NAME_TABLES: &[&str] = &["tenant_users", "tenant_sites"];
+/// Said of an input that may be a name or a pattern and is neither.
+const NO_MATCH: &str = "no such file or folder, and none matches it as a pattern";
 
 /// Lists the files that `inputs` name, in the order of the inputs and in natural order of paths.
 pub(super) fn walk(
@@ -95,7 +97,7 @@ impl Walker<'_> {
             Err(e) if e.kind() == io::ErrorKind::NotFound && pattern::is_pattern(path) => {
                 let paths = pattern::expand(path);
                 if paths.is_empty() {
-                    self.refuse(path, "no file matches this pattern");
+                    self.refuse(path, NO_MATCH);
                 }
                 for path in paths {
                     self.entry(number, path, Zone::Plain);

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read};
 use bzip2::bufread::BzDecoder;
 use flate2::bufread::GzDecoder;
 use lzma_rust2::XzReader;
-use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
+use zstd::stream::read::Decoder as ZstdDecoder;
 
 use super::Trouble;
 use super::input::{Input, Meter};
@@ -14,6 +14,9 @@ use crate::source::sniff::{self, Shape};
 
 /// Memory that an xz decoder may take, in KiB: eight times what `xz -9` needs.
 const XZ_MEMORY_KIB: u32 = 512 << 10;
+/// The largest window that a zstd frame may ask for, as a power of two: 128 MiB, what `zstd -d`
+/// takes when it is not told otherwise.
+const ZSTD_WINDOW_LOG: u32 = 27;
 
 /// The compressed formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +82,7 @@ enum State<'r> {
     Between(Input<'r>),
     Gzip(Box<GzDecoder<Input<'r>>>),
     Bzip2(Box<BzDecoder<Input<'r>>>),
-    Zstd(Box<StreamingDecoder<Input<'r>, FrameDecoder>>),
+    Zstd(Box<ZstdDecoder<'static, Input<'r>>>),
     Xz(Box<XzReader<Input<'r>>>),
     Done,
 }
@@ -109,7 +112,8 @@ impl<'r> Frames<'r> {
             Format::Gzip => State::Gzip(Box::new(GzDecoder::new(input))),
             Format::Bzip2 => State::Bzip2(Box::new(BzDecoder::new(input))),
             Format::Zstd => {
-                let decoder = StreamingDecoder::new(input).map_err(io::Error::other)?;
+                let mut decoder = ZstdDecoder::with_buffer(input)?.single_frame();
+                decoder.window_log_max(ZSTD_WINDOW_LOG)?;
                 State::Zstd(Box::new(decoder))
             }
             Format::Xz => State::Xz(Box::new(XzReader::new_mem_limit(input, false, XZ_MEMORY_KIB))),
@@ -142,10 +146,7 @@ impl<'r> Frames<'r> {
             State::Gzip(decoder) => decoder.read(out),
             State::Bzip2(decoder) => decoder.read(out),
             State::Xz(decoder) => decoder.read(out),
-            State::Zstd(decoder) => match decoder.read(out)? {
-                0 if !checksum_holds(&decoder.decoder) => Err(io::Error::other("wrong checksum")),
-                n => Ok(n),
-            },
+            State::Zstd(decoder) => decoder.read(out),
             State::Between(_) | State::Done => Ok(0),
         }
     }
@@ -160,13 +161,6 @@ impl<'r> Frames<'r> {
             format!("archive is damaged near byte {at}: {why}; what follows is lost")
         };
         self.trouble.add(Note::problem(text));
-    }
-}
-
-fn checksum_holds(decoder: &FrameDecoder) -> bool {
-    match (decoder.get_checksum_from_data(), decoder.get_calculated_checksum()) {
-        (Some(stored), Some(computed)) => stored == computed,
-        _ => true,
     }
 }
 
@@ -195,7 +189,7 @@ impl Read for Frames<'_> {
                 State::Between(input) => input,
                 State::Gzip(decoder) => decoder.into_inner(),
                 State::Bzip2(decoder) => decoder.into_inner(),
-                State::Zstd(decoder) => decoder.into_inner(),
+                State::Zstd(decoder) => decoder.finish(),
                 State::Xz(decoder) => decoder.into_inner(),
                 State::Done => return Ok(0),
             };

@@ -1,7 +1,6 @@
 use std::io::Write;
 
 use flate2::Compression;
-use ruzstd::encoding::CompressionLevel;
 
 use super::*;
 
@@ -17,7 +16,10 @@ pub(super) fn gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 fn zstd(bytes: &[u8]) -> Vec<u8> {
-    ruzstd::encoding::compress_to_vec(bytes, CompressionLevel::Fastest)
+    let mut encoder = zstd::Encoder::new(Vec::new(), 1).unwrap();
+    encoder.include_checksum(true).unwrap();
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
 }
 
 fn bzip2(bytes: &[u8]) -> Vec<u8> {

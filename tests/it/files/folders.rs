@@ -27,10 +27,17 @@ fn inputs_keep_their_order_and_patterns_are_expanded() {
         labels(dir.path(), &set),
         ["b/x.txt", "a1.json", "a2.json", "a10.json", "b/c/y.txt"]
     );
-    let set = open(&[&dir.path().join("*.nothing")]);
+}
+
+#[test]
+fn an_absent_name_that_may_be_a_pattern_is_told_as_both() {
+    let dir = folder();
+    put(dir.path(), "log 4.json", EVENT);
+    let set = open(&[&dir.path().join("*.nothing"), &dir.path().join("log [3].json")]);
+    let why = "no such file or folder, and none matches it as a pattern";
     assert_eq!(
         left_out(dir.path(), &set.refused),
-        [("*.nothing".into(), "no file matches this pattern")]
+        [("*.nothing".into(), why), ("log [3].json".into(), why)]
     );
 }
 
